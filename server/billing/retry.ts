@@ -7,6 +7,7 @@ import { beginPayments } from '../payment/begin-payments'
 import { completePayments } from '../payment/complete-operation'
 import type { MethodRow } from '../store/accounts'
 import { isRetryDue } from '../store/due'
+import { lastFailures } from '../store/last-failures'
 import { type OperationRow, ordersInFlight } from '../store/operations'
 import { isUnpaid, isUnpaidOf } from '../store/unpaid'
 
@@ -16,7 +17,7 @@ const idle = sql`not exists (select 1 from operation running where running.merch
 
 /** Begins due retries of a merchant, at most `limit`. Any number of workers may do this at once. */
 export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
-  begin(context, isRetryDue(todayOf(context)), limit)
+  begin(context, { which: isRetryDue(todayOf(context)), limit, spares: true })
 
 /** How many unpaid orders of an account are charged together, and how many such batches a request waits for. The worker charges the rest. */
 const batchSize = 100
@@ -36,7 +37,11 @@ export async function payUnpaid(context: Context, accountId: string, tried?: Met
     const scheduled = tried ? undefined : isRetryDue(todayOf(own))
     let hasFailed = false
     for (let batch = 0; batch < maxBatches; batch++) {
-      const begun = await begin(own, and(eq(order.accountId, accountId), scheduled), batchSize, tried)
+      const begun = await begin(own, {
+        which: and(eq(order.accountId, accountId), scheduled),
+        limit: batchSize,
+        tried,
+      })
       const decisions = await completePayments(own, begun)
       hasFailed ||= decisions.some(({ status }) => status === 'failed')
       // What was only tried is not scheduled for another day, so a second batch would try the same orders again.
@@ -71,13 +76,16 @@ export async function hastenRetries(context: InTransaction, accountId: string): 
 export const owesAnything = async (context: Context, accountId: string): Promise<boolean> =>
   (await context.db.$count(order, isUnpaidOf(context, accountId))) > 0
 
+interface Begin {
+  which: SQL | undefined
+  limit: number
+  tried?: MethodRow | undefined
+  /** Whether a card that was declined for good is not sent to the card service again. */
+  spares?: boolean
+}
+
 /** Orders that another transaction has locked are being paid or changed right now. */
-function begin(
-  context: Context,
-  which: SQL | undefined,
-  limit: number,
-  tried?: MethodRow,
-): Promise<OperationRow[]> {
+function begin(context: Context, { which, limit, tried, spares }: Begin): Promise<OperationRow[]> {
   const { merchant } = context
   return inTransaction(context, async (inside) => {
     const held = await inside.db
@@ -88,15 +96,13 @@ function begin(
       .limit(limit)
       .for('update', { skipLocked: true })
     if (held.length === 0) return []
+    const ids = held.map(({ id }) => id)
     // Checked again with the locks held, so it sees payments begun by the previous holders.
-    const busy = await ordersInFlight(
-      inside,
-      held.map(({ id }) => id),
-    )
+    const busy = await ordersInFlight(inside, ids)
     return beginPayments(
       inside,
       held.filter(({ id }) => !busy.has(id)),
-      { tried },
+      { tried, failures: spares ? await lastFailures(inside, ids) : undefined },
     )
   })
 }

@@ -1,15 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import { operation, order, orderEvent } from '@/db/schema'
+import { asc, sql } from 'drizzle-orm'
+import { order } from '@/db/schema'
 import type { Scope } from '../core/context'
-import { isOneOf } from '../core/one-of'
 import { codeForPayer } from '../model/card/describe-failure'
 import { isFinalDecline } from '../model/card/service'
 import { fail } from '../model/errors'
 import type { Money } from '../model/money/money'
-import type { MethodRow } from '../store/accounts'
+import { lastFailures } from '../store/last-failures'
 import { awaitsApproval, runningOperationsOf } from '../store/operations'
-import { paymentOf } from '../store/order-payment'
+import { type CardDetails, isCardOf } from '../store/order-payment'
 import type { OrderRow } from '../store/orders'
 import { isUnpaidOf } from '../store/unpaid'
 
@@ -76,17 +74,11 @@ async function toOwed(scope: Scope, orders: readonly OrderRow[]): Promise<Owed[]
 }
 
 /**
- * Whether the card will be declined, because it was the last time, and a retry cannot change that. A card that its bank
- * has replaced since has other digits or another expiry. Decided by what payers may know: a missing button must not
+ * Whether the card will be declined, because it was the last time, and a retry cannot change that. Decided by what payers may know: a missing button must not
  * reveal to the holder of a lost card that it was reported.
  */
-export function willBeDeclined(
-  { code, order: row }: Owed,
-  { token, last4, expires }: Pick<MethodRow, 'token' | 'last4' | 'expires'>,
-): boolean {
-  if (code === undefined || !isFinalDecline(codeForPayer(code))) return false
-  const tried = paymentOf(row)
-  return tried.card === token && tried.last4 === last4 && isDeepStrictEqual(tried.expires, expires)
+export function willBeDeclined({ code, order: row }: Owed, card: CardDetails): boolean {
+  return code !== undefined && isFinalDecline(codeForPayer(code)) && isCardOf(row, card)
 }
 
 /**
@@ -107,39 +99,4 @@ export async function owesAtMost(
 /** Like `owesAtMost`, but throws `payer.owes-more`. */
 export async function requireOwedAtMost(...args: Parameters<typeof owesAtMost>): Promise<void> {
   if (!(await owesAtMost(...args))) throw fail('payer.owes-more')
-}
-
-/** Returns why the last payment failed, by order. Leaves out cards that were only tried: the order names another. */
-async function lastFailures(
-  { db, merchant }: Scope,
-  orderIds: readonly string[],
-): Promise<Map<string, { code: string; wantsApproval: boolean }>> {
-  // A payment that the customer was asked to approve had been accepted before it failed.
-  const wasAsked = sql<boolean>`exists (select from order_event asked where asked.merchant_id = order_event.merchant_id
-    and asked.order_id = order_event.order_id and asked.reference = order_event.reference and asked.type = 'accept')`
-  const rows = await db
-    .selectDistinctOn([orderEvent.orderId], {
-      orderId: orderEvent.orderId,
-      error: orderEvent.error,
-      wasAsked,
-    })
-    .from(orderEvent)
-    .where(
-      and(
-        eq(orderEvent.merchantId, merchant.id),
-        isOneOf(orderEvent.orderId, orderIds),
-        eq(orderEvent.type, 'fail'),
-        sql`not exists (select from ${operation} where ${operation.merchantId} = ${orderEvent.merchantId}
-          and ${operation.orderId} = ${orderEvent.orderId} and ${operation.id} = ${orderEvent.reference}
-          and ${operation.payer} ? 'insteadOf')`,
-      ),
-    )
-    .orderBy(asc(orderEvent.orderId), desc(orderEvent.sequence))
-  return new Map(
-    rows.flatMap(({ orderId, error, wasAsked }) => {
-      if (!error) return []
-      const { code } = error
-      return [[orderId, { code, wantsApproval: code === '3ds authentication failure' && !wasAsked }]]
-    }),
-  )
 }

@@ -1,5 +1,5 @@
 import type { Day } from '../model/calendar'
-import { describeFailure } from '../model/card/describe-failure'
+import { describeFailure, notTriedAgain } from '../model/card/describe-failure'
 import { chargeLimits } from '../model/order/limits'
 import { applyMove, type EventKind, planMove } from '../model/order/rules'
 import { allIn, nextRetry } from '../model/order/unpaid'
@@ -157,7 +157,10 @@ export function eventOf(
     return newEvent(operation, { ...at, type: 'accept', original: kind, items, amount })
   const error = {
     code: decision.code,
-    description: describeFailure(decision.code, kind),
+    description: [
+      describeFailure(decision.code, kind),
+      ...(operation.payer?.declined ? [notTriedAgain] : []),
+    ].join(' '),
   }
   const isGivenUp = before.denied === 0n && after.denied > 0n
   return newEvent(operation, {

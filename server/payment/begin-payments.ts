@@ -3,9 +3,13 @@ import { order } from '@/db/schema'
 import type { Context, InTransaction } from '../core/context'
 import { lastingHash } from '../core/crypto'
 import { referenceFor } from '../core/id'
+import { declineCodeOf } from '../model/card/describe-failure'
+import { forbidsRetries } from '../model/card/service'
 import type { Payer } from '../model/order/records'
 import { defaultMethods, type MethodRow } from '../store/accounts'
+import type { LastFailure } from '../store/last-failures'
 import { lastPlaces, type OperationRow, placeAfter } from '../store/operations'
+import { isCardOf } from '../store/order-payment'
 import type { OrderRow } from '../store/orders'
 import { requireExpectedCard } from './expected-card'
 import { insertOperations, newOperation } from './new-operation'
@@ -55,6 +59,8 @@ const idOfPayment = (
 ): string => referenceFor(lastingHash('payment', `${merchant.id} ${orderId} ${place}`))
 
 interface PaymentOptions extends ConfirmedCard {
+  /** Why the last payment of some of the orders failed, by order. A card that must not be tried again is not sent. */
+  failures?: ReadonlyMap<string, LastFailure> | undefined
   /** A card of the account to try instead of its default. */
   tried?: MethodRow | undefined
 }
@@ -66,7 +72,7 @@ interface PaymentOptions extends ConfirmedCard {
 export async function beginPayments(
   context: InTransaction,
   orders: readonly OrderRow[],
-  { tried, card, ...presence }: PaymentOptions,
+  { tried, card, failures, ...presence }: PaymentOptions,
 ): Promise<OperationRow[]> {
   if (orders.length === 0) return []
   const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])
@@ -79,6 +85,9 @@ export async function beginPayments(
     const own = methods.get(row.accountId ?? '')
     requireExpectedCard(own, card)
     const payer = tried ? payerInsteadOf(own, tried) : payerOf(own, presence)
+    const code = failures?.get(row.id)?.code
+    if (payer && own && code !== undefined && forbidsRetries(code) && isCardOf(row, own))
+      payer.declined = declineCodeOf(code)
     return newPayment(context, { order: row, last: places.get(row.id), payer })
   })
   await Promise.all([

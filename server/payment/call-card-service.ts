@@ -103,17 +103,19 @@ export interface CallOptions {
  * Sends an operation to the card service. Sending it again is safe while the service remembers the operation's id, which
  * is the idempotency key. Later it is only looked up. With `recovering` it is looked up before it is sent again; an
  * accepted one is never sent again. With `patient`, the look-up may take minutes; with the operation's `reference` at the
- * service, it is short. Units that cost nothing need no card service.
+ * service, it is short. Units that cost nothing need no card service, and neither does a card that must not be tried
+ * again.
  */
 export async function callCardService(
   context: Context,
   operation: OperationRow,
   { recovering, order, patient, reference }: CallOptions,
 ): Promise<CardOutcome> {
-  const { merchantId, id, orderId, kind, amount, currency, draft, serviceReference } = operation
+  const { merchantId, id, orderId, kind, amount, currency, draft, serviceReference, payer } = operation
   if (amount === 0n && kind !== 'pay') return { status: 'done', reference: id }
   const request = await requests[kind](context, operation, order)
   if (!request) return { status: 'no card' }
+  if (payer?.declined) return { status: 'declined', code: payer.declined }
   const service = context.cards.named(request.service)
   const capabilities = await service.capabilities({ merchantId })
   const paidFor = { order: orderId, ...(draft?.number !== undefined && { number: draft.number }) }

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fullToken, shortToken } from '../card/token'
 import type { PaymentRecord } from '../model/order/records'
+import type { MethodRow } from './accounts'
 import type { OrderRow } from './orders'
 
 type CardColumn = 'scheme' | 'iin' | 'last4' | 'expiryMonth' | 'expiryYear' | 'card'
@@ -37,4 +39,15 @@ export function paymentOf(
     ...(card !== null && { card: fullToken(card, merchantId) }),
     ...(client && { client }),
   }
+}
+
+export type CardDetails = Pick<MethodRow, 'token' | 'last4' | 'expires'>
+
+/** Whether a card is the one that an order was last tried with. One that its bank has replaced has other digits or another expiry. */
+export function isCardOf(
+  row: Parameters<typeof paymentOf>[0],
+  { token, last4, expires }: CardDetails,
+): boolean {
+  const tried = paymentOf(row)
+  return tried.card === token && tried.last4 === last4 && isDeepStrictEqual(tried.expires, expires)
 }

@@ -40,6 +40,10 @@ describe('declines of Stripe', () => {
     [{ code: 'authentication_required' }, '3ds authentication failure'],
     [{ code: 'expired_card', decline_code: 'introduced_later' }, 'card expired'],
     [{ code: 'card_declined', decline_code: 'introduced_later' }, 'card declined'],
+    [{ code: 'card_declined', decline_code: 'revocation_of_authorization' }, 'card restricted'],
+    [{ decline_code: 'generic_decline', advice_code: 'do_not_try_again' }, 'card restricted'],
+    [{ decline_code: 'generic_decline', advice_code: 'try_again_later' }, 'card declined'],
+    [{ decline_code: 'stolen_card', advice_code: 'do_not_try_again' }, 'card lost or stolen'],
     [{ decline_code: 'constructor' }, 'card declined'],
     [{}, 'card declined'],
   ] as const)('%j is %s', (error, code) => {

@@ -6,13 +6,13 @@ const codes: Record<string, DeclineCode> = {
   authentication_not_handled: '3ds authentication failure',
   authentication_required: '3ds authentication failure',
   call_issuer: 'card declined',
-  card_decline_rate_limit_exceeded: 'card restricted',
+  card_decline_rate_limit_exceeded: 'card declined',
   card_declined: 'card declined',
   card_not_supported: 'unsupported card',
   card_velocity_exceeded: 'amount limit',
   currency_not_supported: 'invalid currency',
   do_not_honor: 'card declined',
-  do_not_try_again: 'card declined',
+  do_not_try_again: 'card restricted',
   duplicate_transaction: 'invalid transaction',
   elevated_risk_level: 'suspected fraud',
   expired_card: 'card expired',
@@ -45,19 +45,19 @@ const codes: Record<string, DeclineCode> = {
   online_or_offline_pin_required: 'card declined',
   payment_intent_authentication_failure: '3ds authentication failure',
   pickup_card: 'card lost or stolen',
-  pin_try_exceeded: 'card restricted',
+  pin_try_exceeded: 'card declined',
   previously_declined_do_not_retry: 'card restricted',
   processing_error: 'acquirer error',
   reenter_transaction: 'acquirer error',
   restricted_card: 'card restricted',
-  revocation_of_all_authorizations: 'card declined',
-  revocation_of_authorization: 'card declined',
+  revocation_of_all_authorizations: 'card restricted',
+  revocation_of_authorization: 'card restricted',
   rule: 'suspected fraud',
   security_violation: 'card restricted',
   service_not_allowed: 'card restricted',
   setup_intent_authentication_failure: '3ds authentication failure',
   stolen_card: 'card lost or stolen',
-  stop_payment_order: 'card declined',
+  stop_payment_order: 'card restricted',
   test_mode_live_card: 'unsupported card',
   testmode_decline: 'unsupported card',
   transaction_not_allowed: 'card restricted',
@@ -68,12 +68,18 @@ const codes: Record<string, DeclineCode> = {
 interface Decline {
   code?: string | undefined
   decline_code?: string | undefined
+  /** What the bank advises. */
+  advice_code?: string | undefined
 }
 
-/** The API's code for a Stripe decline. A decline that is not in the table is `card declined`. */
-export function declineOf({ decline_code, code }: Decline): DeclineCode {
+/**
+ * The API's code for a Stripe decline. A decline that is not in the table is `card declined`, unless the bank advises not
+ * to try the card again.
+ */
+export function declineOf({ decline_code, code, advice_code }: Decline): DeclineCode {
   const known = [decline_code, code].find((each) => each !== undefined && Object.hasOwn(codes, each))
-  return (known !== undefined && codes[known]) || 'card declined'
+  const found = (known !== undefined && codes[known]) || 'card declined'
+  return found === 'card declined' && advice_code === 'do_not_try_again' ? 'card restricted' : found
 }
 
 export const knownDeclines: readonly string[] = Object.keys(codes)

@@ -53,6 +53,9 @@ export function describeFailure(code: string, kind?: FailedKind): string {
   return sentences[known] ?? 'The card was declined. Use another card, or ask the bank that issued it.'
 }
 
+/** Follows the sentence about a retry of a card that must not be tried again. */
+export const notTriedAgain = 'This time it was not sent to the bank, because card schemes forbid that.'
+
 /** Returns the documented decline code for a code of a card service; `acquirer error` for one that is not documented. */
 export const declineCodeOf = (code: string): DeclineCode =>
   declineCodes.find((known) => known === code) ?? 'acquirer error'

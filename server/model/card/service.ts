@@ -41,6 +41,18 @@ const finalCodes = new Set<string>([
 /** Whether a card that was declined with this code will be declined again. */
 export const isFinalDecline = (code: string): boolean => finalCodes.has(code)
 
+const forbidden = new Set<string>([
+  'card lost or stolen',
+  'card restricted',
+  'invalid card number',
+] satisfies DeclineCode[])
+
+/**
+ * Whether card schemes forbid merchants to try the card again after this decline, and charge a fee if they do. An expired
+ * card may be tried again: its bank may have replaced it.
+ */
+export const forbidsRetries = (code: string): boolean => forbidden.has(code)
+
 /** Card details that are safe to store and show. */
 export interface CardFacts {
   scheme: Scheme

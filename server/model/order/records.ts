@@ -1,4 +1,5 @@
 import type { Client, Expires, Scheme } from '../card/schemas'
+import type { DeclineCode } from '../card/service'
 import type { Metadata } from '../metadata'
 import type { Line } from './lines'
 
@@ -30,6 +31,8 @@ export interface Payer {
    * leaves the retries as they were if it does not.
    */
   insteadOf?: string
+  /** Why the card was declined before, if it must not be tried again. The payment then fails without the card service. */
+  declined?: DeclineCode
   /** Where the cardholder returns to after the bank's page. Without it, no cardholder is present to approve. */
   returnUrl?: string
 }
