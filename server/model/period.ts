@@ -4,8 +4,8 @@ import { addDays, type Day, dayIn, dayOfMonth, isDay, monthOf } from './calendar
 export interface Days {
   first: Day
   last: Day
-  /** Whether they are a month so far, and not a range of days that happens to begin on its first. */
-  isMonth?: true
+  /** Whether they are meant as a month so far. Without it, they are one if they are all of its days. */
+  isMonth?: boolean
 }
 
 /** Periods that end today, by the number of their days. */
@@ -28,7 +28,7 @@ const max = 5 * 366
  */
 export function daysOf(period: string, today: Day): Days | undefined {
   const count = recent.get(period)
-  if (count !== undefined) return { first: addDays(today, 1 - count), last: today }
+  if (count !== undefined) return { first: addDays(today, 1 - count), last: today, isMonth: false }
   if (period === 'yesterday') return days(addDays(today, -1), addDays(today, -1), today)
   if (period === 'month') return monthOfDays(monthOf(today), today)
   if (period === 'last-month') return monthOfDays(monthOf(today) - 1, today)
@@ -59,7 +59,7 @@ export function daysBefore(period: Days): Days {
   const { first, last } = period
   const month = monthOf(first)
   const isWhole = first === dayIn(month, 1) && last === dayIn(month, 31)
-  if (!period.isMonth && !isWhole) {
+  if (!(period.isMonth ?? isWhole)) {
     return { first: addDays(first, -lengthOf(period)), last: addDays(first, -1) }
   }
   return { first: dayIn(month - 1, 1), last: dayIn(month - 1, isWhole ? 31 : dayOfMonth(last)) }
