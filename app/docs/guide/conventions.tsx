@@ -38,8 +38,8 @@ export function Idempotency() {
       <p>
         Using the same key for a different request returns 409. Repeating a request while the first one is
         still running also returns 409, with <code>Retry-After</code>. With a public key, which all your
-        shoppers share, a different request with the same key is treated as a new request. A request that
-        failed validation or authentication stores nothing.
+        shoppers share, a different request with the same key is treated as a new request, and an error is
+        stored only if a card was tried. A request that failed validation or authentication stores nothing.
       </p>
     </Section>
   )
@@ -113,7 +113,7 @@ export function Limits() {
           <strong>40 declined cards an hour</strong> from one source address, and higher limits for a key and
           for the whole shop. Payments that need the cardholder’s approval have the same limits as card
           tokens, and are counted separately. With a public key: <strong>600 new accounts</strong> and{' '}
-          <strong>600 orders by account an hour</strong> from one source address. Above a limit the response
+          <strong>600 orders on accounts</strong> an hour from one source address. Above a limit the response
           is 429 with <code>Retry-After</code>, in seconds. A merchant can change these limits.
         </li>
         <li>
