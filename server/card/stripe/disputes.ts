@@ -12,13 +12,21 @@ const states: Record<string, DisputeState> = {
   appeal_under_review: 'under review',
   lost: 'lost',
   needs_response: 'needs response',
-  // The money went back before the bank took it.
-  prevented: 'closed',
   under_review: 'under review',
   warning_closed: 'closed',
   warning_needs_response: 'needs response',
   warning_under_review: 'under review',
   won: 'won',
+}
+
+/**
+ * The state of a dispute. A prevented one was resolved before it began, either because the money had gone back to the
+ * customer already, or by taking it from the merchant at once (Visa's RDR). The balance shows which.
+ */
+function stateOf({ status, balance_transactions: moved }: Stripe.Dispute): DisputeState {
+  if (status !== 'prevented') return states[status] ?? 'needs response'
+  if (moved.length === 0) return 'closed'
+  return moved.reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'lost' : 'won'
 }
 
 const reasons: Record<string, string> = {
@@ -72,7 +80,7 @@ function disputeOf(dispute: Stripe.Dispute): Dispute {
     amount: fromWire(amount, currency),
     currency: currency.toUpperCase(),
     reason: reasons[reason] ?? 'the bank gives no reason',
-    state: states[status] ?? 'needs response',
+    state: stateOf(dispute),
     isInquiry: status.startsWith('warning'),
     ...(status.startsWith('appeal') && { isAppeal: true }),
     opened: new Date(created * 1000),
