@@ -19,7 +19,7 @@ import { find } from './find'
 import { findStoredCard } from './find-method'
 import type { TakeTurn } from './http-client'
 import { subjectsOf } from './notice-subjects'
-import { subscribe, topicOf, verifyNotice } from './notices'
+import { eventsFor, subscribe, topicOf, verifyNotice } from './notices'
 import { beforeReplayed, isReplayedFault } from './outcome'
 import type { UsingSession } from './pages'
 import { patiently, patientReader } from './patiently'
@@ -150,7 +150,10 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     books: stripeBooks(sessionOf),
     blocksFraud: true,
     notices: {
-      subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
+      subscribe: async ({ merchantId }, endpoint) => {
+        const connection = await connectionOf(db, { merchantId, service })
+        return subscribe(await sessionOf(merchantId), { ...endpoint, events: eventsFor(connection?.facts) })
+      },
       verify: verifyNotice,
       topic: topicOf,
       subjects: async (notice) => subjectsOf(await sessionOf(notice.merchantId), notice),
