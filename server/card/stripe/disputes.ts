@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Dispute, DisputeState } from '../../model/card/settlement'
 import { type StripeSession, send } from './client'
 import { idOf } from './id-of'
-import { isOfAnother } from './intent'
+import { isOfAnother, type OtherMerchants } from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { listAll, type UsingSession } from './pages'
 import { fromWire } from './wire-amount'
@@ -48,27 +48,28 @@ const reasons: Record<string, string> = {
 
 export async function retrieveDispute(
   session: StripeSession,
-  { merchantId, id }: { merchantId: string; id: string },
+  { id, others }: { id: string; others: OtherMerchants },
 ): Promise<Dispute | undefined> {
   const dispute = await send(session, 'dispute', (options) =>
     session.stripe.disputes.retrieve(id, { expand: ['payment_intent'] }, options),
   )
-  return isFor(merchantId, dispute) ? disputeOf(dispute) : undefined
+  return isOwn(await others(), dispute) ? disputeOf(dispute) : undefined
 }
 
 export async function* disputesSince(
   using: UsingSession,
-  { merchantId, since }: { merchantId: string; since: Date },
+  { since, others }: { since: Date; others: OtherMerchants },
 ): AsyncGenerator<Dispute, void> {
+  const known = await others()
   const created = { gte: Math.floor(since.getTime() / 1000) }
   const disputes = listAll<Stripe.Dispute>(using, ({ stripe }, page, options) =>
     stripe.disputes.list({ ...page, created, expand: ['data.payment_intent'] }, options),
   )
-  for await (const dispute of disputes) if (isFor(merchantId, dispute)) yield disputeOf(dispute)
+  for await (const dispute of disputes) if (isOwn(known, dispute)) yield disputeOf(dispute)
 }
 
-const isFor = (merchantId: string, dispute: Stripe.Dispute): boolean =>
-  hasKnownCurrency(dispute) && !isOfAnother(merchantId, dispute.payment_intent)
+const isOwn = (others: ReadonlySet<string>, dispute: Stripe.Dispute): boolean =>
+  hasKnownCurrency(dispute) && !isOfAnother(others, dispute.payment_intent)
 
 function disputeOf(dispute: Stripe.Dispute): Dispute {
   const { id, amount, currency, reason, status, payment_intent: intent, charge, created } = dispute
