@@ -132,7 +132,10 @@ export const serviceToken = pgTable(
   ],
 )
 
-/** 3-D Secure at a card service: a payment, or a card to store, that waits for its cardholder. */
+/**
+ * 3-D Secure at a card service: a payment, or a card to store, that waits for its cardholder. That of a payment outlives its
+ * token, as proof for disputes.
+ */
 export const serviceVerification = pgTable(
   'service_verification',
   {
@@ -146,10 +149,12 @@ export const serviceVerification = pgTable(
     currency: text(),
     /** The card service's reference of the payment, or of the card to store. */
     reference: text().notNull(),
-    /** The bank's page. */
-    bankUrl: text().notNull(),
+    /** The bank's page; null once the token was deleted. */
+    bankUrl: text(),
     /** The operation that used the response. */
     usedBy: uuid(),
+    /** When the service confirmed that the cardholder has approved. Null too for what was used before this was recorded. */
+    approved: instant(),
     /** Where the browser goes afterwards, and the value that the merchant gets back there. */
     termUrl: text(),
     merchantData: text(),
@@ -165,10 +170,7 @@ export const serviceVerification = pgTable(
     unique('service_verification_purpose')
       .on(table.merchantId, table.service, table.tokenId, table.purpose, table.amount, table.currency)
       .nullsNotDistinct(),
-    foreignKey({
-      columns: [table.merchantId, table.service, table.tokenId],
-      foreignColumns: [serviceToken.merchantId, serviceToken.service, serviceToken.id],
-    }),
+    index('service_verification_created').on(table.created),
     oneOf('service_verification_purpose_known', table.purpose, purposes),
     check(
       'service_verification_of_amount',

@@ -261,7 +261,7 @@ test('the acquirer checks a capture against the amount that is left once it hold
     })
     await expect.poll(() => waitingForLock(db)).toBe(1)
   })
-  expect(await captured).toEqual({ status: 'declined', code: 'amount limit' })
+  expect(await captured).toEqual({ status: 'declined', code: 'invalid transaction' })
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 100 })
 })
 

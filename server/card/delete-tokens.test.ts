@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { serviceToken, serviceVerification } from '@/db/schema'
 import { stripeMerchant } from '@/test/stripe/merchant'
@@ -24,4 +25,22 @@ test('tokens that expired long ago are deleted with their verifications, and oth
   await tokenise(old)
   expect(await deleteTokens(db, later(new Date(), -days(30)))).toBe(2)
   expect([await db.$count(serviceToken), await db.$count(serviceVerification)]).toEqual([1, 1])
+})
+
+test('what a cardholder has refused to approve is not an approval', async () => {
+  const { service, merchant: merchantId, double } = await stripeMerchant(world)
+  const { db } = world.runtime
+  const now = new Date()
+  const token = (await service.tokenise?.('pm_card_threeDSecure2Required', { merchantId, now }))?.token ?? ''
+  const pay = () =>
+    service.authorize({
+      ...{ merchantId, operation: newReference(), now, amount: 10_000n, currency: 'SEK' },
+      source: { token },
+    })
+  await pay()
+  const ofMerchant = eq(serviceVerification.merchantId, merchantId)
+  const find = async () => (await db.select().from(serviceVerification).where(ofMerchant))[0]
+  double.operate('decide', { intent: (await find())?.reference ?? '', approve: false })
+  expect((await pay()).status).toBe('declined')
+  expect(await find()).toMatchObject({ usedBy: expect.any(String), approved: null })
 })

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { serviceVerification } from '@/db/schema'
 import { fail } from '../model/errors'
@@ -30,7 +30,7 @@ export async function enterBank(
     .set({ termUrl: termUrl ?? null, merchantData: merchantData ?? null })
     .where(isNamed(name))
     .returning({ bankUrl: serviceVerification.bankUrl })
-  return row?.bankUrl
+  return row?.bankUrl ?? undefined
 }
 
 /** Returns where the browser goes when it comes back from the bank; undefined for an unknown verification. */
@@ -43,6 +43,10 @@ export async function leaveBank(db: Queryable, name: VerificationName): Promise<
 }
 
 const isNamed = ({ service, pareq }: VerificationName) =>
-  and(eq(serviceVerification.service, service), eq(serviceVerification.pareq, pareq.toLowerCase()))
+  and(
+    eq(serviceVerification.service, service),
+    eq(serviceVerification.pareq, pareq.toLowerCase()),
+    isNotNull(serviceVerification.bankUrl),
+  )
 
 export const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)

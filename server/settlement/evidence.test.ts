@@ -2,19 +2,24 @@
 
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { serviceVerification } from '@/db/schema'
+import { serviceToken, serviceVerification } from '@/db/schema'
 import { call } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
-import { chargedOrder, stripeShop } from '@/test/stripe/shop'
+import { textOfPdf } from '@/test/pdf-text'
+import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
+import { deleteProofs, deleteTokens } from '../card/delete-tokens'
+import { enterBank } from '../card/visit-bank'
+import { days, later } from '../core/clock'
 import type { Card } from '../model/card/schemas'
 import type { Order } from '../model/order/schemas'
 import { readEvidence } from './evidence'
+import { evidencePdf } from './evidence-pdf'
 
 const world = testWorld()
 
-test('evidence and the page of the order name the approval at the bank, though the order has replaced its authorisation', async () => {
-  const shop = await stripeShop(world)
+/** An order whose payment the cardholder has approved, and the verification. */
+async function approvedOrder(shop: StripeShop) {
   const { body: card } = await call<Card>(shop.publicKey, 'POST', '/card', {
     reference: 'pm_card_threeDSecure2Required',
   })
@@ -25,17 +30,61 @@ test('evidence and the page of the order name the approval at the bank, though t
     .select()
     .from(serviceVerification)
     .where(eq(serviceVerification.merchantId, shop.merchant))
-  await fetch(verification?.bankUrl ?? '', {
+  if (!verification) throw new Error('No approval was requested')
+  await fetch(verification.bankUrl ?? '', {
     method: 'POST',
     body: new URLSearchParams({ decision: 'approve' }),
     redirect: 'manual',
   })
+  const before = new Date()
   const { body: order } = await pay()
+  return { order, verification, before }
+}
+
+const evidenceOf = async (shop: StripeShop, { id }: Order) => {
+  const evidence = await readEvidence(shop.context, id)
+  const pdf = await new Response(evidencePdf(evidence, shop.context.merchant, new Date())).bytes()
+  const text = textOfPdf(pdf).join('\n')
+  return {
+    approvals: evidence.approvals,
+    text: /Approved by the cardholder \(3-D\s+Secure\)\s+(.*)/.exec(text)?.[1],
+  }
+}
+
+test('evidence and the page of the order name the approval at the bank, though the order has replaced its authorisation', async () => {
+  const shop = await stripeShop(world)
+  const { order, verification, before } = await approvedOrder(shop)
   const unverified = await chargedOrder(shop)
-  expect((await readEvidence(shop.context, order.id)).approvals).toEqual([verification?.created])
-  expect((await readEvidence(shop.context, unverified.id)).approvals).toEqual([])
+  const { approvals } = await evidenceOf(shop, order)
+  expect(approvals).toEqual([{ requested: verification.created, approved: expect.any(Date) }])
+  const [approval] = approvals
+  expect(approval?.approved?.getTime()).toBeGreaterThanOrEqual(before.getTime())
+  expect(await evidenceOf(shop, unverified)).toEqual({ approvals: [], text: undefined })
   const session = await newMember(world.runtime, shop.merchant, 'viewer')
   const { order: orders } = dashboard(world.runtime, session, shop.merchant)
-  expect((await orders.get({ id: order.id })).approved).toEqual(verification?.created)
-  expect((await orders.get({ id: unverified.id })).approved).toBeUndefined()
+  expect((await orders.get({ id: order.id })).approval).toEqual(approval)
+  expect((await orders.get({ id: unverified.id })).approval).toBeUndefined()
+})
+
+test('an approval is proved for as long as a dispute can come, without what the browser needed', async () => {
+  const { db } = world.runtime
+  const shop = await stripeShop(world)
+  const { order, verification } = await approvedOrder(shop)
+  const { pareq, service } = verification
+  await enterBank(db, { service, pareq }, { termUrl: 'https://shop.example/paid', merchantData: 'Ada' })
+  const known = await evidenceOf(shop, order)
+  await deleteTokens(db, later(new Date(), days(1)))
+  expect(await db.$count(serviceToken)).toBe(0)
+  expect(await evidenceOf(shop, order)).toEqual(known)
+  const isItself = eq(serviceVerification.pareq, pareq)
+  const [kept] = await db.select().from(serviceVerification).where(isItself)
+  expect(kept).toMatchObject({ bankUrl: null, termUrl: null, merchantData: null })
+  expect(await enterBank(db, { service, pareq }, {})).toBeUndefined()
+  await db.update(serviceVerification).set({ approved: null }).where(isItself)
+  const unknownTime = await evidenceOf(shop, order)
+  expect([known.text, unknownTime.text].map((text) => text?.includes('requested'))).toEqual([false, true])
+  await deleteProofs(db, later(verification.created, -1))
+  expect((await evidenceOf(shop, order)).approvals).toHaveLength(1)
+  await deleteProofs(db, later(verification.created, 1))
+  expect((await evidenceOf(shop, order)).approvals).toEqual([])
 })

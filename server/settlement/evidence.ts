@@ -5,7 +5,7 @@ import type { Context } from '../core/context'
 import { callbackState } from '../model/callback-state'
 import type { MailTemplate } from '../model/mail'
 import { type AccountRow, requireAccount } from '../store/accounts'
-import { approvalsOf } from '../store/approvals'
+import { type Approval, approvalsOf } from '../store/approvals'
 import type { OrderRecord } from '../store/orders'
 import { requireOrder } from '../store/read-orders'
 import { type DisputeRow, disputesOf } from './disputes'
@@ -25,8 +25,7 @@ export interface Evidence {
   order: OrderRecord
   disputes: DisputeRow[]
   account: AccountRow | undefined
-  /** When the cardholder approved payments of the order at their bank (3-D Secure). */
-  approvals: Date[]
+  approvals: Approval[]
   mails: SentMail[]
   callbacks: { date: Date; type: string; url: string; status: string }[]
 }

@@ -66,17 +66,17 @@ test.each(['ang', 'std'])(
   },
 )
 
-describe('merchants that share an account', () => {
-  /** Connects another merchant to the account of the first. */
-  async function secondShop(): Promise<StripeShop> {
-    const other = await world.newMerchant()
-    const { cards, baseUrl } = shop.context
-    const second = { ...other, double: shop.double, context: { ...other.context, cards, baseUrl } }
-    await connect(second)
-    await db().update(merchant).set({ cardService: 'stripe' }).where(eq(merchant.id, other.merchant))
-    return second
-  }
+/** Connects another merchant to the account of the first. */
+async function secondShop(): Promise<StripeShop> {
+  const other = await world.newMerchant()
+  const { cards, baseUrl } = shop.context
+  const second = { ...other, double: shop.double, context: { ...other.context, cards, baseUrl } }
+  await connect(second)
+  await db().update(merchant).set({ cardService: 'stripe' }).where(eq(merchant.id, other.merchant))
+  return second
+}
 
+describe('merchants that share an account', () => {
   test('have their own disputes and movements in their books, and what names no merchant in both', async () => {
     const { double } = shop
     const shops = [shop, await secondShop()]
@@ -149,10 +149,32 @@ describe('merchants that share an account', () => {
   })
 })
 
+test('payments of an earlier installation are like those of another system', async () => {
+  const { double } = shop
+  await secondShop()
+  const metadata = { merchant: 'wXyZaBcD', order: 'aKdRUwhpmEoXqTfB', operation: crypto.randomUUID() }
+  double.operate('pay', { amount: 50_000, metadata })
+  const earlier = double.state.paymentIntents.newest()[0]?.id ?? expect.fail('There is no payment')
+  const { id } = double.operate('dispute', { intent: earlier, amount: 4_000 })
+  await chargedOrder(shop)
+  const paid = double.operate('payout', {})
+  expect(await collect()).toEqual([])
+  expect(await disputesAt(shop.merchant)).toMatchObject([{ id, orderId: null, amount: 4_000n }])
+  const entries = await entriesAt(shop.merchant)
+  const net = entries.reduce((sum, { amount, fee }) => sum + amount - fee, 0n)
+  expect(await payoutsAt(shop.merchant)).toMatchObject([{ id: paid?.id, amount: net, isComplete: true }])
+  const compared = await reconcile(shop.context, {
+    cause: 'daily',
+    range: { from: new Date(0), to: undefined },
+  })
+  expect(compared).toMatchObject({ payments: 2, differences: [{ kind: 'foreign', orderId: null }] })
+})
+
 test('movements are read once, even if none of them are the merchant’s', async () => {
   const { double } = shop
+  const { merchant: another } = await secondShop()
   for (let count = 0; count < 101; count++)
-    double.operate('pay', { amount: 5_000, metadata: { merchant: 'another' } })
+    double.operate('pay', { amount: 5_000, metadata: { merchant: another } })
   const pagesRead = async () => {
     const before = double.requests.length
     await collectEntries(shop.context, 'stripe')

@@ -2,8 +2,15 @@ import { and, asc, eq, inArray, notInArray } from 'drizzle-orm'
 import { orderEvent, serviceVerification } from '@/db/schema'
 import type { Context } from '../core/context'
 
-/** Returns when the cardholder approved payments of an order at their bank (3-D Secure), oldest first. */
-export async function approvalsOf({ db, merchant }: Context, orderId: string): Promise<Date[]> {
+/** An approval of a payment at the cardholder's bank (3-D Secure). */
+export interface Approval {
+  requested: Date
+  /** When it was confirmed; null if that was not recorded yet when it was. */
+  approved: Date | null
+}
+
+/** Returns the approvals of payments of an order, oldest first. */
+export async function approvalsOf({ db, merchant }: Context, orderId: string): Promise<Approval[]> {
   const events = db
     .select({ reference: orderEvent.reference })
     .from(orderEvent)
@@ -14,10 +21,9 @@ export async function approvalsOf({ db, merchant }: Context, orderId: string): P
         notInArray(orderEvent.type, ['accept', 'fail']),
       ),
     )
-  const rows = await db
-    .select({ created: serviceVerification.created })
+  return db
+    .select({ requested: serviceVerification.created, approved: serviceVerification.approved })
     .from(serviceVerification)
     .where(and(eq(serviceVerification.merchantId, merchant.id), inArray(serviceVerification.usedBy, events)))
     .orderBy(asc(serviceVerification.created))
-  return rows.map(({ created }) => created)
 }

@@ -152,7 +152,7 @@ export const orderRouter = router({
         isPaid: record.serviceReference !== null,
         limits: record.limits,
         payment: { scheme, last4, expires, service, reference },
-        approved: approvals.at(-1),
+        approval: approvals.at(-1),
         erased,
         serviceTitle: serviceTitle(context.cards, service),
         blocksFraud: context.cards.all.some(({ name, blocksFraud }) => name === service && blocksFraud),

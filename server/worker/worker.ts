@@ -6,7 +6,7 @@ import { startDeliveries } from '../callback/deliver'
 import { announceOutages } from '../callback/outages'
 import { abandonVerifications } from '../card/abandon-verifications'
 import { checkConnections } from '../card/connection'
-import { deleteTokens } from '../card/delete-tokens'
+import { deleteProofs, deleteTokens } from '../card/delete-tokens'
 import { deleteNotices, type NoticeRow } from '../card/notices'
 import { removeCards } from '../card/remove-cards'
 import { days, later } from '../core/clock'
@@ -62,6 +62,9 @@ const noticeLife = days(30)
 
 /** How long expired tokens are kept, so that operations begun with them can still be looked up. */
 const tokenLife = days(30)
+
+/** How long approvals at the bank are kept: the longest time after a payment in which a bank may dispute it. */
+const proofLife = days(540)
 
 /** How long ended account keys are kept, longer than the log of the requests that were made with them. */
 const accountKeyLife = days(30)
@@ -253,6 +256,7 @@ function tasks(
     'forget-notices': async () => {
       await deleteNotices(runtime.db, later(runtime.clock.now(), -noticeLife))
       await deleteTokens(runtime.db, later(runtime.clock.now(), -tokenLife))
+      await deleteProofs(runtime.db, later(runtime.clock.now(), -proofLife))
     },
     'forget-account-keys': async () => {
       await deleteOldAccountKeys(runtime.db, later(runtime.clock.now(), -accountKeyLife))

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { Behaviour } from './subject'
 
-const tooMuch = { status: 'declined', code: 'amount limit' } as const
+/** What the service has less of than Kassa has been moved there, and no other card or amount would help. */
+const tooMuch = { status: 'declined', code: 'invalid transaction' } as const
 
 /** Captures, cancels and refunds. */
 export const movementBehaviours: readonly Behaviour[] = [

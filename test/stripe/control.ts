@@ -152,8 +152,13 @@ export const operations = {
   ),
 
   dispute: operation(
-    'disputes a charge',
-    intent.extend({ amount, reason: z.string().default('fraudulent'), inquiry: z.boolean().default(false) }),
+    'disputes a charge, or prevents that: the amount is withdrawn at once, or had been refunded',
+    intent.extend({
+      amount,
+      reason: z.string().default('fraudulent'),
+      inquiry: z.boolean().default(false),
+      prevented: z.enum(['withdrawn', 'refunded']).optional(),
+    }),
     (double, input) => openDispute(double.state, chargeOf(double, input.intent), input),
   ),
   'close-dispute': operation(

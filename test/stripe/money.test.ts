@@ -98,7 +98,7 @@ test('a dispute takes its amount and a fee, and a won one brings back the amount
     balance_transactions: [{ amount: -10_000, fee: 15_000, net: -25_000 }],
   })
   expect((await stripe.charges.retrieve(String(latest_charge))).disputed).toBe(true)
-  expect((await errorOf(stripe.refunds.create({ payment_intent: id }))).code).toBe('charge_disputed')
+  expect((await errorOf(stripe.refunds.create({ payment_intent: id }))).code).toBe('refund_disputed_payment')
 
   const file = await stripe.files.create({ purpose: 'dispute_evidence', file: evidence })
   const staged = await stripe.disputes.update(dispute?.id ?? '', {

@@ -83,7 +83,7 @@ test('an event names the request and key that caused it, if any', async () => {
     { amount_to_capture: 100, final_capture: false },
     { idempotencyKey: 'capture-1' },
   )
-  const [mine] = (await stripe.events.list({ type: 'charge.captured' })).data
+  const [mine] = (await stripe.events.list({ type: 'payment_intent.amount_capturable_updated' })).data
   expect(mine?.request).toEqual({ id: lastResponse.requestId, idempotency_key: 'capture-1' })
   double.operate('capture', { intent: id })
   const [theirs] = (await stripe.events.list({ type: 'charge.captured' })).data

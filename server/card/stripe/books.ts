@@ -4,7 +4,7 @@ import type { BookedPayment, Books, ServiceMovement, TimeRange } from '../../mod
 import { isCancelMark, provesCancel } from './cancel'
 import { readCapture, retrieveIntent } from './capture'
 import type { StripeSession } from './client'
-import { capturesSeveral, chargeOf, isMadeFor, isOfAnother } from './intent'
+import { capturesSeveral, chargeOf, isMadeFor, isOfAnother, type OtherMerchants } from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { isMissing } from './outcome'
 import { pagesOf, type StripePage } from './pages'
@@ -12,8 +12,12 @@ import { patiently } from './patiently'
 import { fromWire } from './wire-amount'
 
 /** Returns the books of merchants' accounts. Each page has its own session, because reading them takes long. */
-export const stripeBooks = (sessionOf: (merchantId: string) => Promise<StripeSession>): Books => ({
-  pages: ({ merchantId }, range) => payments(accountOf(merchantId, sessionOf), range),
+export const stripeBooks = (
+  sessionOf: (merchantId: string) => Promise<StripeSession>,
+  othersOf: (merchantId: string) => OtherMerchants,
+): Books => ({
+  pages: ({ merchantId }, range) =>
+    payments(accountOf(merchantId, sessionOf), { range, others: othersOf(merchantId) }),
   payment: async ({ merchantId, reference }) => findPayment(accountOf(merchantId, sessionOf), reference),
 })
 
@@ -34,8 +38,9 @@ const accountOf = (
 
 async function* payments(
   { merchantId, using }: StripeAccount,
-  range: TimeRange,
+  { range, others }: { range: TimeRange; others: OtherMerchants },
 ): AsyncGenerator<BookedPayment[]> {
+  const known = await others()
   // Stripe's times are whole seconds.
   const seconds = (instant: Date) => Math.ceil(instant.getTime() / 1000)
   const created = { gte: seconds(range.from), ...(range.to && { lt: seconds(range.to) }) }
@@ -44,9 +49,7 @@ async function* payments(
   )
   for await (const intents of pages)
     yield intents
-      .filter(
-        (intent) => hasHeldMoney(intent) && hasKnownCurrency(intent) && !isOfAnother(merchantId, intent),
-      )
+      .filter((intent) => hasHeldMoney(intent) && hasKnownCurrency(intent) && !isOfAnother(known, intent))
       .map((intent) => booked(merchantId, intent))
 }
 

@@ -44,9 +44,9 @@ const marksLeft = ({ metadata }: Stripe.PaymentIntent): number => maxKeys - Obje
 export function amountOf(intent: Stripe.PaymentIntent, call: FollowUp): number | Declined {
   const amount = toWire(call)
   if (call.currency.toLowerCase() !== intent.currency) return { status: 'declined', code: 'invalid currency' }
-  if (intent.status !== 'requires_capture') return { status: 'declined', code: 'invalid transaction' }
-  return amount === undefined || amount > intent.amount_capturable
-    ? { status: 'declined', code: 'amount limit' }
+  if (amount === undefined) return { status: 'declined', code: 'amount limit' }
+  return intent.status !== 'requires_capture' || amount > intent.amount_capturable
+    ? { status: 'declined', code: 'invalid transaction' }
     : amount
 }
 

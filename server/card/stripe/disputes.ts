@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { Dispute, DisputeState } from '../../model/card/settlement'
 import { type StripeSession, send } from './client'
 import { idOf } from './id-of'
-import { isOfAnother } from './intent'
+import { isOfAnother, type OtherMerchants } from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { listAll, type UsingSession } from './pages'
 import { fromWire } from './wire-amount'
@@ -12,13 +12,21 @@ const states: Record<string, DisputeState> = {
   appeal_under_review: 'under review',
   lost: 'lost',
   needs_response: 'needs response',
-  // The money went back before the bank took it.
-  prevented: 'closed',
   under_review: 'under review',
   warning_closed: 'closed',
   warning_needs_response: 'needs response',
   warning_under_review: 'under review',
   won: 'won',
+}
+
+/**
+ * The state of a dispute. A prevented one was resolved before it began, either because the money had gone back to the
+ * customer already, or by taking it from the merchant at once (Visa's RDR). The balance shows which.
+ */
+function stateOf({ status, balance_transactions: moved }: Stripe.Dispute): DisputeState {
+  if (status !== 'prevented') return states[status] ?? 'needs response'
+  if (moved.length === 0) return 'closed'
+  return moved.reduce((sum, { amount }) => sum + amount, 0) < 0 ? 'lost' : 'won'
 }
 
 const reasons: Record<string, string> = {
@@ -40,27 +48,28 @@ const reasons: Record<string, string> = {
 
 export async function retrieveDispute(
   session: StripeSession,
-  { merchantId, id }: { merchantId: string; id: string },
+  { id, others }: { id: string; others: OtherMerchants },
 ): Promise<Dispute | undefined> {
   const dispute = await send(session, 'dispute', (options) =>
     session.stripe.disputes.retrieve(id, { expand: ['payment_intent'] }, options),
   )
-  return isFor(merchantId, dispute) ? disputeOf(dispute) : undefined
+  return isOwn(await others(), dispute) ? disputeOf(dispute) : undefined
 }
 
 export async function* disputesSince(
   using: UsingSession,
-  { merchantId, since }: { merchantId: string; since: Date },
+  { since, others }: { since: Date; others: OtherMerchants },
 ): AsyncGenerator<Dispute, void> {
+  const known = await others()
   const created = { gte: Math.floor(since.getTime() / 1000) }
   const disputes = listAll<Stripe.Dispute>(using, ({ stripe }, page, options) =>
     stripe.disputes.list({ ...page, created, expand: ['data.payment_intent'] }, options),
   )
-  for await (const dispute of disputes) if (isFor(merchantId, dispute)) yield disputeOf(dispute)
+  for await (const dispute of disputes) if (isOwn(known, dispute)) yield disputeOf(dispute)
 }
 
-const isFor = (merchantId: string, dispute: Stripe.Dispute): boolean =>
-  hasKnownCurrency(dispute) && !isOfAnother(merchantId, dispute.payment_intent)
+const isOwn = (others: ReadonlySet<string>, dispute: Stripe.Dispute): boolean =>
+  hasKnownCurrency(dispute) && !isOfAnother(others, dispute.payment_intent)
 
 function disputeOf(dispute: Stripe.Dispute): Dispute {
   const { id, amount, currency, reason, status, payment_intent: intent, charge, created } = dispute
@@ -72,7 +81,7 @@ function disputeOf(dispute: Stripe.Dispute): Dispute {
     amount: fromWire(amount, currency),
     currency: currency.toUpperCase(),
     reason: reasons[reason] ?? 'the bank gives no reason',
-    state: states[status] ?? 'needs response',
+    state: stateOf(dispute),
     isInquiry: status.startsWith('warning'),
     ...(status.startsWith('appeal') && { isAppeal: true }),
     opened: new Date(created * 1000),

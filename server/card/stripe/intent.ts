@@ -11,16 +11,20 @@ export const metadataOf = ({ operation, merchantId, order, number }: CardCall & 
   ...(number !== undefined && { number: number.slice(0, 500) }),
 })
 
+/** Returns the ids of the other merchants of this installation that use the same account. */
+export type OtherMerchants = () => Promise<ReadonlySet<string>>
+
 /**
- * Whether a payment names another merchant in its metadata: several can share an account. What other systems created names
- * none. It must be read with the object that refers to it.
+ * Whether a payment or a customer names another merchant in its metadata: several can share an account. What other systems
+ * created names none, and what another installation created, such as an earlier one, names a merchant that is not here. It
+ * must be read with the object that refers to it.
  */
 export function isOfAnother(
-  merchantId: string,
-  intent: Stripe.PaymentIntent | string | null | undefined,
+  others: ReadonlySet<string>,
+  object: { metadata: Stripe.Metadata } | string | null | undefined,
 ): boolean {
-  const { merchant = merchantId } = typeof intent === 'object' && intent !== null ? intent.metadata : {}
-  return merchant !== merchantId
+  const { merchant } = typeof object === 'object' && object !== null ? object.metadata : {}
+  return merchant !== undefined && others.has(merchant)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
 import { log } from '../../core/log'
+import type { ConnectionFacts } from '../../model/card/connection'
 import type { Notices } from '../../model/card/notices'
 import { type StripeSession, send } from './client'
 
@@ -29,21 +30,39 @@ const events = [
   'setup_intent.succeeded',
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
+/**
+ * Stripe's notices about an account. Of several captures of an authorisation, only the last one has a notice of its own. The
+ * others are known by what is left, whose notice also comes with each authorisation.
+ */
+export const eventsFor = (
+  facts: Pick<ConnectionFacts, 'severalCaptures'> | undefined,
+): Stripe.WebhookEndpointCreateParams.EnabledEvent[] =>
+  facts?.severalCaptures === 'available'
+    ? [...events, 'payment_intent.amount_capturable_updated']
+    : [...events]
+
 /** How old a signature may be, in seconds. This also prevents replays of recorded notices. */
 const tolerance = 300
 
-/** Creates or finds the endpoint that sends notices to an address, and makes it send exactly the events needed. */
+/** Creates or finds the endpoint that sends notices to an address, and makes it send exactly these events. */
 export async function subscribe(
   session: StripeSession,
-  { url, known }: { url: string; known: readonly string[] },
+  {
+    url,
+    known,
+    events: enabled_events,
+  }: {
+    url: string
+    known: readonly string[]
+    events: Stripe.WebhookEndpointCreateParams.EnabledEvent[]
+  },
 ): Promise<{ id: string; secret?: string } | undefined> {
   const { webhookEndpoints } = session.stripe
   const { data } = await send(session, 'list', (options) => webhookEndpoints.list({ limit: 100 }, options))
   const present = data.filter((endpoint) => endpoint.url === url)
   const ours = present.find(({ id }) => known.includes(id))
-  const enabled_events = [...events]
   if (ours) {
-    if (!isAsNeeded(ours))
+    if (!isAsNeeded(ours, enabled_events))
       await send(session, 'webhook_endpoint', (options) =>
         webhookEndpoints.update(ours.id, { enabled_events, disabled: false }, options),
       )
@@ -89,8 +108,8 @@ async function remove(session: StripeSession, endpoints: readonly Stripe.Webhook
   }
 }
 
-function isAsNeeded({ status, enabled_events }: Stripe.WebhookEndpoint): boolean {
-  return status === 'enabled' && [...enabled_events].sort().join() === [...events].sort().join()
+function isAsNeeded({ status, enabled_events }: Stripe.WebhookEndpoint, needed: readonly string[]): boolean {
+  return status === 'enabled' && [...enabled_events].sort().join() === [...needed].sort().join()
 }
 
 /** Reads a notice that one of the secrets has signed within the last minutes; undefined for any other request. */

@@ -12,13 +12,14 @@ const refusals: Record<string, DeclineCode> = {
   amount_too_small: 'rule violation',
   capture_charge_authorization_expired: 'invalid transaction',
   charge_already_captured: 'invalid transaction',
-  charge_already_refunded: 'amount limit',
+  charge_already_refunded: 'invalid transaction',
   charge_disputed: 'invalid transaction',
   charge_expired_for_capture: 'invalid transaction',
   charge_not_refundable: 'invalid transaction',
   expired_payment_method: 'card expired',
   invalid_charge_amount: 'amount limit',
   payment_intent_unexpected_state: 'invalid transaction',
+  refund_disputed_payment: 'invalid transaction',
   resource_missing: 'invalid transaction',
 }
 
@@ -38,9 +39,12 @@ export function outcomeOfError(cause: unknown, subject: OutcomeSubject): Outcome
   if (subject === 'stored card' && param === 'customer')
     return { status: 'declined', code: 'invalid card number' }
   const refusal = Object.hasOwn(refusals, code) ? refusals[code] : undefined
+  // Kassa keeps within the amount of an authorisation, so Stripe has less left: somebody has moved it there.
+  const isAmount = refusal === 'amount limit' || (!refusal && param.startsWith('amount'))
+  if (isAmount && subject === 'authorisation') return { status: 'declined', code: 'invalid transaction' }
   if (refusal) return { status: 'declined', code: refusal }
   if (param === 'currency') return { status: 'declined', code: 'invalid currency' }
-  if (param.startsWith('amount')) return { status: 'declined', code: 'amount limit' }
+  if (isAmount) return { status: 'declined', code: 'amount limit' }
   return { status: 'failed', cause }
 }
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { EntryKind, Payout, PayoutState, SettlementEntry } from '../../model/card/settlement'
 import { type StripeSession, send } from './client'
 import { idOf } from './id-of'
-import { isOfAnother } from './intent'
+import { isOfAnother, type OtherMerchants } from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { listAll, type UsingSession } from './pages'
 import { fromWire } from './wire-amount'
@@ -63,21 +63,22 @@ type Narrowed = { payout: string } | { created: { gte: number } }
 
 export const entriesOf = (
   using: UsingSession,
-  { merchantId, payout }: { merchantId: string; payout: string },
-) => entries(using, merchantId, { payout })
+  { payout, others }: { payout: string; others: OtherMerchants },
+) => entries(using, others, { payout })
 
 export const entriesSince = (
   using: UsingSession,
-  { merchantId, since }: { merchantId: string; since: Date },
-) => entries(using, merchantId, { created: from(since) })
+  { since, others }: { since: Date; others: OtherMerchants },
+) => entries(using, others, { created: from(since) })
 
 const from = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
 
 async function* entries(
   using: UsingSession,
-  merchantId: string,
+  others: OtherMerchants,
   narrowed: Narrowed,
 ): AsyncGenerator<SettlementEntry, void> {
+  const known = await others()
   const transactions = listAll<Stripe.BalanceTransaction>(using, ({ stripe }, page, options) =>
     stripe.balanceTransactions.list(
       { ...page, ...narrowed, expand: ['data.source.payment_intent'] },
@@ -85,7 +86,7 @@ async function* entries(
     ),
   )
   for await (const transaction of transactions) {
-    const isOwn = !isOfAnother(merchantId, paymentOf(transaction))
+    const isOwn = !isOfAnother(known, paymentOf(transaction))
     if (isOwn && hasKnownCurrency(transaction) && isEntry(transaction)) yield entryOf(transaction)
   }
 }

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Database } from '@/db/client'
 import type { Authorised, CardCall, CardService, FollowUp, Lookup, Outcome } from '../../model/card/service'
 import { fail } from '../../model/errors'
-import { connectionOf } from '../connection'
+import { connectionOf, merchantsSharing } from '../connection'
 import { pacer } from '../pace'
 import { patientLookUp } from '../patient-look-up'
 import { abandon, abandonStoring } from './abandon'
@@ -18,8 +18,9 @@ import { stripeFields } from './fields'
 import { find } from './find'
 import { findStoredCard } from './find-method'
 import type { TakeTurn } from './http-client'
+import type { OtherMerchants } from './intent'
 import { subjectsOf } from './notice-subjects'
-import { subscribe, topicOf, verifyNotice } from './notices'
+import { eventsFor, subscribe, topicOf, verifyNotice } from './notices'
 import { beforeReplayed, isReplayedFault } from './outcome'
 import type { UsingSession } from './pages'
 import { patiently, patientReader } from './patiently'
@@ -71,6 +72,13 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     clients.set(name, { version, stripe })
     return { stripe, deadline: deadline() }
   }
+
+  const othersOf =
+    (merchantId: string): OtherMerchants =>
+    async () => {
+      const connection = await connectionOf(db, { merchantId, service })
+      return new Set(connection && (await merchantsSharing(db, { merchantId, service }, connection)))
+    }
 
   /** Reads the pages of a list that nobody waits for. Each has as much time as a call. */
   const reader =
@@ -128,7 +136,10 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     name: service,
     capabilities: async ({ merchantId }) => capabilitiesOf(await connectionOf(db, { merchantId, service })),
     tokenise: (reference, at) =>
-      reading(async () => tokenise(db, await sessionOf(at.merchantId, false), reference, at)),
+      reading(async () => {
+        const session = await sessionOf(at.merchantId, false)
+        return tokenise(db, session, reference, { ...at, others: othersOf(at.merchantId) })
+      }),
     describe: async (token, { merchantId, now, operation }) => {
       const row = await findToken(db, token, merchantId)
       return row && isUsable(row, { operation, now }) ? factsOf(row) : undefined
@@ -147,22 +158,29 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
       const session = await sessionOf(merchantId, background)
       return find(adapter, patient ? untilFound(merchantId) : (request) => request(session), lookup)
     },
-    books: stripeBooks(sessionOf),
+    books: stripeBooks(sessionOf, othersOf),
     blocksFraud: true,
     notices: {
-      subscribe: async ({ merchantId }, endpoint) => subscribe(await sessionOf(merchantId), endpoint),
+      subscribe: async ({ merchantId }, endpoint) => {
+        const connection = await connectionOf(db, { merchantId, service })
+        return subscribe(await sessionOf(merchantId), { ...endpoint, events: eventsFor(connection?.facts) })
+      },
       verify: verifyNotice,
       topic: topicOf,
       subjects: async (notice) => subjectsOf(await sessionOf(notice.merchantId), notice),
       storedCard: async ({ merchantId, objectId }) => findStoredCard(await sessionOf(merchantId), objectId),
     },
     settlement: {
-      dispute: async (at) => retrieveDispute(await sessionOf(at.merchantId), at),
-      disputesSince: (at) => disputesSince(reader(at.merchantId), at),
+      dispute: async ({ merchantId, id }) =>
+        retrieveDispute(await sessionOf(merchantId), { id, others: othersOf(merchantId) }),
+      disputesSince: ({ merchantId, since }) =>
+        disputesSince(reader(merchantId), { since, others: othersOf(merchantId) }),
       payout: async ({ merchantId, id }) => retrievePayout(await sessionOf(merchantId), id),
       payoutsSince: ({ merchantId, since }) => payoutsSince(reader(merchantId), since),
-      entriesSince: (at) => entriesSince(reader(at.merchantId), at),
-      entriesOf: (at) => entriesOf(reader(at.merchantId), at),
+      entriesSince: ({ merchantId, since }) =>
+        entriesSince(reader(merchantId), { since, others: othersOf(merchantId) }),
+      entriesOf: ({ merchantId, payout }) =>
+        entriesOf(reader(merchantId), { payout, others: othersOf(merchantId) }),
     },
     abandon: async ({ merchantId, now, purpose, reference }) => {
       const session = await sessionOf(merchantId)

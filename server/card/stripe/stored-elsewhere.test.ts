@@ -119,9 +119,21 @@ describe('a card that another system has stored', () => {
   })
 
   test('is not one that is stored for another merchant with the same account', async () => {
-    const { card } = await storedElsewhere('pm_card_visa', { merchant: 'another' })
+    const { merchant } = await shops.newShop()
+    const { card } = await storedElsewhere('pm_card_visa', { merchant })
     expect((await bring(card)).status).not.toBe(201)
     expect((await sell({ type: 'card', card: (await tokenOf(card)).card })).status).toBe(400)
+  })
+
+  test('can be one that an earlier installation of Kassa has stored', async () => {
+    const { card, owner } = await storedElsewhere('pm_card_visa', {
+      merchant: 'wXyZaBcD',
+      account: 'earlier',
+    })
+    const { body } = await bring(card)
+    expect((await sell({ type: 'account', account: body.id })).status).toBe(201)
+    expect(newestIntent()).toMatchObject({ customer: owner, payment_method: card })
+    expect(await tokenise(card, shop.publicKey)).toMatchObject(refused)
   })
 
   test('stays at its service if its account could not be created', async () => {

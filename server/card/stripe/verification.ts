@@ -96,16 +96,25 @@ export async function requireVerification(
   return (await verificationOf(db, token, purpose)) ?? { pareq }
 }
 
-/** Marks an approval as used by an operation. Returns false if another operation has used it. */
+/**
+ * Marks the response of a cardholder as used by an operation, and as an approval if the service said so at `approved`. Returns
+ * false if another operation has used it.
+ */
 export async function spendVerification(
   db: Database,
   { merchantId, pareq }: VerificationRow,
-  operation: string,
+  { operation, approved }: { operation: string; approved: Date | undefined },
 ): Promise<boolean> {
   const { usedBy } = serviceVerification
   const rows = await db
     .update(serviceVerification)
-    .set({ usedBy: operation })
+    .set({
+      usedBy: operation,
+      // A repeated operation does not move it.
+      ...(approved && {
+        approved: sql`coalesce(${serviceVerification.approved}, ${approved.toISOString()}::timestamptz)`,
+      }),
+    })
     .where(and(isVerification(merchantId, pareq), or(isNull(usedBy), eq(usedBy, operation))))
     .returning({ pareq: serviceVerification.pareq })
   return rows.length > 0

@@ -58,8 +58,10 @@ export async function withToken<T>(
     if (isAboutCard && (await hasUsedCard(db, token))) return { status: 'invalid token' }
     await releaseToken(db, token, call.operation)
   }
+  const { operation, now } = call
+  const approved = outcome.status === 'done' ? now : undefined
   const isSpentByAnother =
-    verification && isFinal(outcome) && !(await spendVerification(db, verification, call.operation))
+    verification && isFinal(outcome) && !(await spendVerification(db, verification, { operation, approved }))
   return isSpentByAnother ? { status: 'invalid token' } : outcome
 }
 

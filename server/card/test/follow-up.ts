@@ -46,7 +46,7 @@ const decideOnAll = writingEntries(
           when held.currency <> given.currency then 'invalid currency'
           when given.amount <= 0 or given.amount > case given.kind
             when 'refund' then held.captured - held.refunded
-            else held.amount - held.captured - held.cancelled end then 'amount limit'
+            else held.amount - held.captured - held.cancelled end then 'invalid transaction'
           when given.kind = 'refund' and ${refundDeclines}::json ->> held.behaviour is not null
             then ${refundDeclines}::json ->> held.behaviour
           when given.kind <> 'cancel' and held.behaviour = 'amount decides' then given.amount_decline

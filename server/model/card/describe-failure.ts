@@ -35,15 +35,21 @@ const sentences: Partial<Record<DeclineCode | OwnCode, string>> = {
 }
 
 /**
+ * Whether what follows an authorisation was refused because the card service has less left of it than Kassa: somebody has
+ * moved it there, or the bank has taken it. Doing it in another way could then do it twice.
+ */
+export const mayBeDone = (code: string): boolean => code === 'invalid transaction' || code === 'amount limit'
+
+/**
  * The sentence that is recorded with an event of type `fail`, and so is part of the order. It is for the merchant,
  * never for a payer. A code that card services do not use counts as `acquirer error`. Refunds and cancellations cannot use
  * another card.
  */
 export function describeFailure(code: string, kind?: FailedKind): string {
   const known = ownCodes.find((own) => own === code) ?? declineCodeOf(code)
-  const isRefused = known === 'invalid transaction'
+  const isRefused = mayBeDone(known)
   if (kind === 'refund' && isRefused)
-    return 'The card service does not allow a refund of this payment: it may be disputed, or refunded already. Look it up at the card service.'
+    return 'The card service does not allow a refund of this payment: it may be disputed, or refunded already. Look it up at the card service before you pay the customer back in another way.'
   if (kind === 'refund' && known !== 'never arrived')
     return 'The card service could not make the refund. Try again later, or pay the customer back in another way.'
   if (kind === 'cancel' && isRefused)

@@ -79,7 +79,7 @@ export async function startNorthpay() {
     const amount = BigInt(body.amount)
     if (body.currency !== held.currency) return refused('invalid currency', id)
     const left = kind === 'refund' ? chargedOf(held) - sum(held, 'refund') : openOf(held)
-    if (amount > left) return refused('amount limit', id)
+    if (amount > left) return refused('invalid transaction', id)
     held.movements.push({ key, kind, amount })
     return { status: 'done', payment: id }
   }

@@ -128,7 +128,9 @@ function complete(
     charge.captured = true
     intent.amount_received += amount
     intent.amount_capturable -= amount
-    state.emit(intent.capture_method === 'manual' ? 'charge.captured' : 'charge.succeeded', charge)
+    // Of several captures, only the last one has this event.
+    if (intent.capture_method !== 'manual') state.emit('charge.succeeded', charge)
+    else if (final || intent.amount_capturable === 0) state.emit('charge.captured', charge)
     if (onBalance > amount) {
       release(state, intent)
       const feeOfRest = fee - feeOf(state, amount, intent.currency)

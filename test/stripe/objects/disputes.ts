@@ -56,6 +56,7 @@ interface Opening {
   amount?: number | undefined
   reason: string
   inquiry: boolean
+  prevented?: 'withdrawn' | 'refunded' | undefined
 }
 
 /** Opens a dispute of a charge, as test cards do. */
@@ -69,11 +70,14 @@ export const disputeByCard = (
     inquiry: kind === 'inquiry',
   })
 
-/** Opens a dispute. Its amount leaves the balance, with a fee, unless it is only an inquiry. */
+/**
+ * Opens a dispute. Its amount leaves the balance, with a fee, unless it is only an inquiry. A prevented one ends at once: its
+ * amount is withdrawn without a fee (RDR), or had been refunded.
+ */
 export function openDispute(
   state: DoubleState,
   charge: Stripe.Charge,
-  { amount = charge.amount_captured - refundedOf(state, charge), reason, inquiry }: Opening,
+  { amount = charge.amount_captured - refundedOf(state, charge), reason, inquiry, prevented }: Opening,
 ): Stripe.Dispute {
   const { card } = charge.payment_method_details ?? {}
   const brand = card?.brand ?? 'visa'
@@ -97,25 +101,30 @@ export function openDispute(
       submission_method: 'manual',
     },
     intended_submission_method: null,
-    is_charge_refundable: inquiry,
+    is_charge_refundable: inquiry || prevented === 'refunded',
     livemode: state.livemode,
     metadata: {},
     payment_intent: idOf(charge.payment_intent),
     payment_method_details: {
       card: {
         brand,
-        case_type: inquiry ? 'inquiry' : 'chargeback',
+        case_type: prevented ? 'resolution' : inquiry ? 'inquiry' : 'chargeback',
         network: brand,
         network_reason_code: '10.4',
       },
       type: 'card',
     },
     reason,
-    status: inquiry ? 'warning_needs_response' : 'needs_response',
+    status: prevented ? 'prevented' : inquiry ? 'warning_needs_response' : 'needs_response',
   }
   state.disputes.add(dispute)
   charge.disputed = true
   state.emit('charge.dispute.created', dispute)
+  if (prevented) {
+    if (prevented === 'withdrawn') shift(state, dispute, -amount, 0)
+    state.emit('charge.dispute.closed', dispute)
+    return dispute
+  }
   if (!inquiry) shift(state, dispute, -amount, state.settings.disputeFee)
   state.clock.after(due, () => {
     if (!dispute.status.endsWith('needs_response')) return
@@ -142,11 +151,11 @@ function shift(state: DoubleState, dispute: Stripe.Dispute, amount: number, fee:
   state.emit(back ? 'charge.dispute.funds_reinstated' : 'charge.dispute.funds_withdrawn', dispute)
 }
 
-/** Decides a dispute. A won one brings back its amount, but not its fee. */
+/** Decides a dispute. A won one brings back its amount, but not its fee. A prevented one stays prevented. */
 export function closeDispute(state: DoubleState, dispute: Stripe.Dispute, outcome: 'won' | 'lost'): void {
   if (['won', 'lost', 'warning_closed'].includes(dispute.status)) return
   const inquiry = dispute.status.startsWith('warning')
-  dispute.status = inquiry ? 'warning_closed' : outcome
+  if (dispute.status !== 'prevented') dispute.status = inquiry ? 'warning_closed' : outcome
   if (outcome === 'won') dispute.is_charge_refundable = true
   state.emit('charge.dispute.closed', dispute)
   if (outcome === 'won' && !inquiry) shift(state, dispute, dispute.amount, 0)

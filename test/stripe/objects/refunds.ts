@@ -56,8 +56,10 @@ interface Refunding {
 /** Refunds a part of a charge, or what is left of it. */
 export function refundCharge(state: DoubleState, charge: Stripe.Charge, asked: Refunding): Stripe.Refund {
   const left = charge.amount_captured - refundedOf(state, charge)
-  if (charge.disputed && !disputeAllowsRefund(state, charge))
-    throw invalid(`Charge ${charge.id} is disputed.`, { code: 'charge_disputed' })
+  const dispute = charge.disputed ? disputeAgainstRefund(state, charge) : undefined
+  if (dispute?.status === 'lost')
+    throw invalid(`Charge ${charge.id} has been charged back.`, { code: 'charge_disputed' })
+  if (dispute) throw invalid(`Charge ${charge.id} is disputed.`, { code: 'refund_disputed_payment' })
   if (left === 0)
     throw invalid(`Charge ${charge.id} has been refunded already.`, { code: 'charge_already_refunded' })
   const { amount = left } = asked
@@ -195,8 +197,8 @@ function changed(state: DoubleState, refund: Stripe.Refund, previous: object): v
 }
 
 /** A charge can be refunded during an inquiry, and after a dispute was won. */
-const disputeAllowsRefund = (state: DoubleState, charge: Stripe.Charge): boolean =>
-  state.disputes.newest().every((each) => idOf(each.charge) !== charge.id || each.is_charge_refundable)
+const disputeAgainstRefund = (state: DoubleState, charge: Stripe.Charge): Stripe.Dispute | undefined =>
+  state.disputes.newest().find((each) => idOf(each.charge) === charge.id && !each.is_charge_refundable)
 
 export const refundRoutes = [
   route('POST', '/v1/refunds', 'charges:write', creation, create),

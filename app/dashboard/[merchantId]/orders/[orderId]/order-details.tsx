@@ -13,6 +13,7 @@ import type { OrderDetail } from './order-action'
 export function OrderDetails({ order }: { order: OrderDetail }) {
   const { base, money } = useMerchant()
   const { id, number, accountId, payer, subscriptionId, subscriptionName, due, retryOn } = order
+  const { approval } = order
   const { scheme, last4, expires, reference } = order.payment
   const expiry = expires?.map((part) => String(part).padStart(2, '0')).join('/')
   return (
@@ -28,9 +29,10 @@ export function OrderDetails({ order }: { order: OrderDetail }) {
             {expiry}
           </span>
         ),
-        '3-D Secure': order.approved && (
+        '3-D Secure': approval && (
           <>
-            Approved by the cardholder, <Moment at={order.approved} />
+            Approved by the cardholder, {approval.approved ? '' : 'requested '}
+            <Moment at={approval.approved ?? approval.requested} />
           </>
         ),
         Subscription: subscriptionId && (

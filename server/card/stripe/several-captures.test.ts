@@ -1,0 +1,64 @@
+// @module-tag slow
+
+import { beforeEach, expect, test } from 'vitest'
+import { call, getOrder, post } from '@/test/call'
+import { processAllNotices } from '@/test/stripe/notices'
+import { intentOf } from '@/test/stripe/planted-differences'
+import { type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { testWorld } from '@/test/world'
+import type { Card } from '../../model/card/schemas'
+import type { Order } from '../../model/order/schemas'
+import { checkConnection } from '../connection'
+
+const world = testWorld()
+
+let shop: StripeShop
+beforeEach(async () => {
+  shop = await stripeShop(world)
+})
+
+async function newOrder(): Promise<Order> {
+  const { body: card } = await call<Card>(shop.publicKey, 'POST', '/card', { reference: 'pm_card_visa' })
+  const payment = { type: 'card', card: card.token }
+  return (await call<Order>(shop.publicKey, 'POST', '/order', { items: 100, currency: 'SEK', payment })).body
+}
+
+const left = 'payment_intent.amount_capturable_updated'
+const asked = () => shop.double.state.webhookEndpoints.newest()[0]?.enabled_events
+
+/** Has the regular check see what the payments so far show. */
+const check = () => checkConnection(shop.context, 'stripe')
+
+test('notices of what is left of authorisations are asked for once several captures are known to be possible', async () => {
+  expect(asked()).not.toContain(left)
+  await newOrder()
+  await check()
+  expect(asked()).toContain(left)
+  shop.double.operate('settings', { multicapture: [] })
+  for (let count = 0; count < 20; count++) shop.double.operate('pay', { amount: 500, capture: false })
+  await check()
+  expect(asked()).not.toContain(left)
+})
+
+test('captures in parts in Stripe’s dashboard become events at once', async () => {
+  const order = await newOrder()
+  await check()
+  const intent = intentOf(shop.double, order)
+  const arrived = () => shop.double.deliveries.log.filter(({ type }) => type === left).length
+  let notices = 0
+  const afterNotice = async () => {
+    await expect.poll(arrived).toBe(++notices)
+    await processAllNotices(world.runtime, shop)
+    return (await getOrder(shop, order.id)).status
+  }
+  const capture = (amount: number) => {
+    shop.double.operate('capture', { intent, amount, final: false })
+    return afterNotice()
+  }
+  expect(await capture(3000)).toEqual({ charged: 30, ordered: 70 })
+  expect(await capture(2000)).toEqual({ charged: 50, ordered: 50 })
+  expect((await post(shop, order.id, { type: 'charge', items: 10 })).status).toBe(201)
+  expect(await afterNotice()).toEqual({ charged: 60, ordered: 40 })
+  const { event } = await getOrder(shop, order.id)
+  expect(event.map(({ type }) => type)).toEqual(['order', 'charge', 'charge', 'charge'])
+})

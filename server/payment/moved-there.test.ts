@@ -1,0 +1,76 @@
+// @module-tag slow
+
+import { beforeEach, expect, test } from 'vitest'
+import { call, getOrder, post } from '@/test/call'
+import { intentOf } from '@/test/stripe/planted-differences'
+import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { testWorld } from '@/test/world'
+import type { Card } from '../model/card/schemas'
+import { fail } from '../model/errors'
+import type { Order } from '../model/order/schemas'
+import { contentForMerchant } from '../trpc/wording'
+
+const world = testWorld()
+
+let double: StripeShop['double']
+let shop: StripeShop
+
+beforeEach(async () => {
+  shop = await stripeShop(world)
+  ;({ double } = shop)
+  double.operate('notifications', { drop: 1 })
+})
+
+const authorisedOrder = async (): Promise<Order> => {
+  const { body: card } = await call<Card>(shop.publicKey, 'POST', '/card', { reference: 'pm_card_visa' })
+  const payment = { type: 'card', card: card.token }
+  return (await call<Order>(shop.publicKey, 'POST', '/order', { items: 100, currency: 'SEK', payment })).body
+}
+
+/** What the caller and the dashboard read, and what the event says, about an event that is refused. */
+async function refusalOf(order: Order, event: { type: 'charge' | 'cancel' | 'refund'; items?: number }) {
+  const { status, body } = await post(shop, order.id, event)
+  expect([status, body.content.details]).toEqual([400, { code: 'invalid transaction' }])
+  const last = (await getOrder(shop, order.id)).event.at(-1)
+  const error = { content: { description: body.content.description } }
+  expect(last).toMatchObject({ type: 'fail', original: event.type, error })
+  const refusal = fail('card.declined', {
+    code: 'invalid transaction',
+    field: 'payment.card',
+    kind: event.type,
+  })
+  return [body.content.description, contentForMerchant(refusal, 'en-SE').description]
+}
+
+const refundedThere = (amount?: number) => (order: Order) =>
+  double.operate('refund', { intent: intentOf(double, order), ...(amount && { amount }) })
+const disputed = (order: Order) => double.operate('dispute', { intent: intentOf(double, order) })
+
+test.each([
+  { name: 'was refunded there', act: refundedThere() },
+  { name: 'was refunded there in part', act: refundedThere(3000) },
+  { name: 'is disputed', act: disputed },
+  {
+    name: 'was charged back',
+    act: (order: Order) => double.operate('close-dispute', { dispute: disputed(order).id, outcome: 'lost' }),
+  },
+])('whoever refunds what $name is told that paying in another way could pay twice', async ({ act }) => {
+  const order = await chargedOrder(shop)
+  act(order)
+  for (const text of await refusalOf(order, { type: 'refund' }))
+    expect(text).toMatch(/may be disputed, or refunded already.*before you pay the customer back/)
+  expect((await getOrder(shop, order.id)).status).toEqual({ charged: 100 })
+})
+
+test.each(['charge', 'cancel'] as const)(
+  'a %s of what was captured there is looked up there, and no other card would help',
+  async (type) => {
+    const order = await authorisedOrder()
+    double.operate('capture', { intent: intentOf(double, order), amount: 3000, final: false })
+    for (const text of await refusalOf(order, { type })) {
+      expect(text).toMatch(/may have been .* Look it up at the card service/)
+      expect(text).not.toMatch(/limit|smaller amount/)
+    }
+    expect((await getOrder(shop, order.id)).status).toEqual({ ordered: 100 })
+  },
+)
