@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { addressOf, overSocket } from './address'
+import path, { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { addressOf, overSocket, withoutEncryption } from './address'
 
 const url = 'postgres://kassa:secret@127.0.0.1:5433/kassa'
 
@@ -25,5 +25,41 @@ test('the folder of a socket is added to a URL, and read back as the path of the
 test('a URL without a socket stays as it is', () => {
   expect(overSocket(url, tmpdir())).toBe(url)
   expect(overSocket(url, folderWithSocket('x'.repeat(100)))).toBe(url)
-  expect(addressOf(`${url}?sslmode=require`)).toEqual({ url: `${url}?sslmode=require` })
+  expect(addressOf(`${url}?application_name=shop`)).toEqual({ url: `${url}?application_name=shop` })
+})
+
+describe('encryption', () => {
+  const ca = path.join(import.meta.dirname, '../test/tls/ca.pem')
+  const host = '127.0.0.1'
+  const encryption = (query: string) => withoutEncryption(`${url}?options=a&${query}`)
+
+  test.each([
+    ['', undefined],
+    ['sslmode=disable', false],
+    ['sslmode=require', { rejectUnauthorized: false }],
+    ['ssl=require&channel_binding=require', { rejectUnauthorized: false }],
+    ['sslmode=verify-full', { host }],
+    ['sslrootcert=system', { host }],
+    [
+      `sslmode=require&sslrootcert=${ca}`,
+      { ca: expect.stringMatching('BEGIN'), checkServerIdentity: expect.anything() },
+    ],
+    [
+      `sslmode=verify-ca&sslrootcert=${ca}`,
+      { ca: expect.stringMatching('BEGIN'), checkServerIdentity: expect.anything() },
+    ],
+    [`sslmode=verify-full&sslrootcert=${ca}`, { ca: expect.stringMatching('BEGIN'), host }],
+  ])('%s means to both drivers what it means to PostgreSQL', (query, ssl) => {
+    expect(encryption(query)).toEqual({
+      url: `${url}?options=a${query ? '' : '&'}`,
+      ...(ssl !== undefined && { ssl }),
+    })
+  })
+
+  test.each([
+    ['sslmode=on', 'sslmode=on is unknown. Use require, verify-ca, verify-full or disable.'],
+    ['sslrootcert=/nowhere/ca.pem', 'The file /nowhere/ca.pem of sslrootcert cannot be read.'],
+  ])('%s is refused with what to do', (query, message) => {
+    expect(() => encryption(query)).toThrow(message)
+  })
 })

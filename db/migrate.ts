@@ -7,7 +7,7 @@ import { Pool } from 'pg'
 import postgres from 'postgres'
 import { addressOf } from './address'
 import { migrationState } from './migration-state'
-import { sessionSettings, withSessionSettings } from './session'
+import { jobQueueAddress, sessionSettings } from './session'
 
 /** The lock that allows one process at a time to migrate. */
 const migrationLock = 4_201_337
@@ -26,8 +26,9 @@ export async function migrate(url: string): Promise<boolean> {
     const db = drizzle(client)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)
     if ((await migrationState(db)) === 'ahead') return false
-    await runMigrations(db, { migrationsFolder: path.join(process.cwd(), 'db/migrations') })
+    // The job queue first: what is recorded as migrated has all that a worker needs.
     await migrateJobQueue(url)
+    await runMigrations(db, { migrationsFolder: path.join(process.cwd(), 'db/migrations') })
     return true
   } finally {
     await client.end()
@@ -39,7 +40,7 @@ export async function migrate(url: string): Promise<boolean> {
  * error on such a connection, for example because PostgreSQL stops, would end the process.
  */
 async function migrateJobQueue(url: string): Promise<void> {
-  const pgPool = new Pool({ connectionString: withSessionSettings(url) })
+  const pgPool = new Pool(jobQueueAddress(url))
   // A statement that an error interrupts fails by itself.
   const ignored = () => undefined
   pgPool.on('error', ignored)

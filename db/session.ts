@@ -1,3 +1,6 @@
+import type { PoolConfig } from 'pg'
+import { withoutEncryption } from './address'
+
 /**
  * What every connection sets, so that settings of the role or the database do not change how PostgreSQL writes and reads
  * dates, times and texts. PgBouncer keeps exactly these for each client; it would reject others.
@@ -18,13 +21,14 @@ export const keepalives = {
   tcp_keepalives_count: '3',
 } as const
 
-/** Adds the settings to the address of a database, for the driver of the job queue, which knows no other way. */
-export function withSessionSettings(url: string): string {
-  const parsed = new URL(url)
+/** How the driver of the job queue connects to a database. It can be told the settings only as part of the address. */
+export function jobQueueAddress(url: string): Pick<PoolConfig, 'connectionString' | 'ssl'> {
+  const { url: plain, ...encryption } = withoutEncryption(url)
+  const parsed = new URL(plain)
   const settings = Object.entries({ ...sessionSettings, ...keepalives }).map(
     ([name, value]) => `-c ${name}=${value.replaceAll(' ', '')}`,
   )
   const given = parsed.searchParams.get('options') ?? ''
   parsed.searchParams.set('options', [given, ...settings].join(' ').trim())
-  return parsed.href
+  return { connectionString: parsed.href, ...encryption }
 }

@@ -57,7 +57,17 @@ interface Address {
   database: string
 }
 
+const unverified = ({ at }: Address) =>
+  `The certificate of PostgreSQL at ${at} cannot be verified. Add sslrootcert=/path/to/ca.pem to DATABASE_URL to trust the authority that issued it, or set sslmode=require to encrypt without verifying the server.`
+
 const explanations: Record<string, (address: Address) => string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: unverified,
+  SELF_SIGNED_CERT_IN_CHAIN: unverified,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unverified,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unverified,
+  CERT_HAS_EXPIRED: ({ at }) => `The certificate of PostgreSQL at ${at} has expired. Renew it.`,
+  ERR_TLS_CERT_ALTNAME_INVALID: ({ at, host }) =>
+    `The certificate of PostgreSQL at ${at} is not for the host "${host}". Use the name in the certificate, or set sslmode=verify-ca in DATABASE_URL.`,
   '28P01': ({ at, role }) => `PostgreSQL at ${at} refused the password of "${role}". Check DATABASE_URL.`,
   '28000': ({ at, role }) =>
     `PostgreSQL at ${at} does not let "${role}" in. Check DATABASE_URL and the server's pg_hba.conf.`,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
-import { withSessionSettings } from '@/db/session'
+import { jobQueueAddress } from '@/db/session'
 import { log } from '../core/log'
 
 /** What the driver has and its types do not. */
@@ -24,7 +24,7 @@ export function jobQueuePool({
   readTimeoutMs?: number
 }): Pool {
   const pool = new Pool({
-    connectionString: withSessionSettings(databaseUrl),
+    ...jobQueueAddress(databaseUrl),
     application_name: 'kassa jobs',
     max: maxConnections,
     // Until a connection is open, no other time limit holds. The pool's own option would also limit the wait for a free one.

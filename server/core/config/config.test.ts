@@ -153,6 +153,13 @@ describe('loadConfig', () => {
     ])
   })
 
+  test('a file for the encryption of the database must be readable', () => {
+    const url = `${production.DATABASE_URL}?sslrootcert=/nowhere/ca.pem`
+    expect(problems(() => loadConfig({ ...production, DATABASE_URL: url }))).toEqual([
+      'DATABASE_URL: The file /nowhere/ca.pem of sslrootcert cannot be read.',
+    ])
+  })
+
   test('requires a database', () => {
     expect(problems(() => loadConfig({}))).toEqual([expect.stringContaining('DATABASE_URL is not set')])
   })

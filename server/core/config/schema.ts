@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
+import { withoutEncryption } from '@/db/address'
 
 export type Environment = Record<string, string | undefined>
 
@@ -57,6 +58,19 @@ function isDatabase(value: string): boolean {
 const databaseForm =
   'must look like postgres://user:password@host:5432/database, with special characters of the password percent-encoded, such as %2F for /, and @ in other parts as %40.'
 
+const database = (name: string) =>
+  z
+    .string()
+    .refine(isDatabase, { error: `${name} ${databaseForm}`, abort: true })
+    .superRefine((value, { addIssue }) => {
+      try {
+        withoutEncryption(value)
+      } catch (error) {
+        addIssue(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+      }
+    })
+    .optional()
+
 function isDecodable(text: string): boolean {
   try {
     return decodeURIComponent(text) !== undefined
@@ -88,14 +102,8 @@ export const environmentSchema = z.object({
     })
     .transform((value) => new URL(value).origin)
     .optional(),
-  DATABASE_URL: z
-    .string()
-    .refine(isDatabase, { error: `DATABASE_URL ${databaseForm}` })
-    .optional(),
-  DATABASE_REPLICA_URL: z
-    .string()
-    .refine(isDatabase, { error: `DATABASE_REPLICA_URL ${databaseForm}` })
-    .optional(),
+  DATABASE_URL: database('DATABASE_URL'),
+  DATABASE_REPLICA_URL: database('DATABASE_REPLICA_URL'),
   KASSA_EMBEDDED: z.string().optional(),
   NODE_ENV: z.string().optional(),
   DATA_DIR: z.string().default('.data'),
