@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, getTableColumns, or, sql } from 'drizzle-orm'
 import { isAhead } from '@/db/ahead'
 import { coalesced } from '@/db/coalesce'
-import { deleteInBatches } from '@/db/delete-in-batches'
+import { batchSize, deleteBatches } from '@/db/delete-in-batches'
 import { givenTable, insertionOf, jsonOf } from '@/db/many'
 import { builtOnce } from '@/db/prepared'
 import { idempotentRequest, operation } from '@/db/schema'
@@ -210,15 +210,18 @@ const callerOf = ({ actor }: Context, fingerprint: string): string => {
 }
 
 /**
- * Deletes responses that have expired by PostgreSQL's clock, and before them the authorisations that were kept for a repetition of their requests.
- * Returns how many responses.
+ * Deletes responses that have expired by PostgreSQL's clock, each with the authorisation that was kept for a repetition of
+ * its request. Returns how many responses.
  */
-export async function deleteStoredResponses(db: Context['db']): Promise<number> {
-  const requests = db
-    .select({ merchantId: idempotentRequest.merchantId, origin: sql`${idempotentRequest.origin}::text` })
-    .from(idempotentRequest)
-    .where(isExpired)
-  const ofExpired = sql`${isReplaced} and origin is not null and (merchant_id, origin) in ${requests}`
-  await deleteInBatches(db, operation, ofExpired)
-  return deleteInBatches(db, idempotentRequest, isExpired)
-}
+export const deleteStoredResponses = (db: Context['db']): Promise<number> =>
+  deleteBatches(
+    db,
+    sql`with expired as (
+      select ctid as place, merchant_id, origin::text as origin from ${idempotentRequest}
+      where ${isExpired} order by ${idempotentRequest.expires} limit ${batchSize} for update skip locked
+    ), repeated as (
+      delete from ${operation} using expired where ${operation.merchantId} = expired.merchant_id
+        and ${operation.origin} = expired.origin and ${isReplaced}
+    )
+    delete from ${idempotentRequest} where ctid = any(array(select place from expired))`,
+  )
