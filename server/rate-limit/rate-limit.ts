@@ -2,13 +2,15 @@ import { and, eq, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { attemptCount } from '@/db/schema'
-import { hours, later } from '../core/clock'
+import { later } from '../core/clock'
 import { keyedHash } from '../core/crypto'
 import type { Installation } from '../core/runtime'
 import { latestBelieved } from './recent'
 
 export type AttemptPurpose =
   | 'sign-in'
+  /** A browser on which a person signs in for the first time. */
+  | 'new device'
   /** A card attempt on the account page. */
   | 'card try'
   /** A one-time token for a card. */
@@ -55,9 +57,6 @@ export interface AttemptLimit extends AttemptSource {
    */
   undecidedFor?: number
 }
-
-/** The longest window of any limit. */
-export const maxWindow = hours(1)
 
 /**
  * An attempt that was counted, or when the next is allowed. `mayOpen`: undecided attempts take up room, so there may be

@@ -8,6 +8,7 @@ import { type Context, contextOf } from '../core/context'
 import { isMerchantId } from '../core/id'
 import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
+import { email as emailAddress } from '../model/fields'
 import type { Role } from '../model/roles'
 
 /** How long a session lasts after signing in. */
@@ -36,6 +37,17 @@ export async function findUser(
     .from(user)
     .where(and(eq(user.id, session.userId), isNotEnded(db, session)))
   return found && isValid(found, session, clock) ? found : undefined
+}
+
+/** Returns the user with an e-mail address in lower case. Accepts any text. */
+export async function findByEmail(
+  { db }: Pick<Installation, 'db'>,
+  email: string,
+): Promise<User | undefined> {
+  // An invalid address cannot be a user's, and may contain what PostgreSQL does not accept as text.
+  if (!emailAddress().safeParse(email).success) return undefined
+  const [found] = await db.select().from(user).where(eq(user.email, email))
+  return found
 }
 
 /** Returns the user of a session. Throws `session.ended`. */
@@ -115,5 +127,17 @@ export const deleteEndedSessions = async ({ db, clock }: Installation): Promise<
   await deleteInBatches(db, endedSession, lte(endedSession.ended, later(clock.now(), -sessionLife)))
 }
 
-const isValid = ({ sessionsFrom }: User, { began }: UserSession, clock: Clock): boolean =>
-  later(began, sessionLife) > clock.now() && (sessionsFrom === null || began >= sessionsFrom)
+const isValid = (known: User, session: UserSession, clock: Clock): boolean =>
+  later(session.began, sessionLife) > clock.now() &&
+  (known.sessionsFrom === null || session.began >= known.sessionsFrom || isKept(known, session))
+
+/** Whether a session is the one that was left when all others of its user ended. */
+const isKept = ({ sessionsFrom, keptSession, keptAt }: User, { id }: UserSession): boolean =>
+  id !== undefined && id === keptSession && keptAt?.getTime() === sessionsFrom?.getTime()
+
+/** Ends all sessions of a user except one, if that has an id. */
+export const endOtherSessions = ({ id }: UserSession, now: Date) => ({
+  sessionsFrom: now,
+  keptSession: id ?? null,
+  keptAt: now,
+})
