@@ -27,6 +27,8 @@ export type AttemptPurpose =
   | 'login mail'
   /** A mail about what anyone may have done with its recipient's address. */
   | 'mail by strangers'
+  /** A mail to an address that an account key replaced or removed. */
+  | 'mail about a removed address'
   /** A mail that confirms the end of a subscription to its customer. */
   | 'mail about an end'
   /** A mail to the customer of a subscription that its end was undone. */
