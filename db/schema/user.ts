@@ -103,6 +103,7 @@ export const invitation = pgTable(
     keyHash: text().notNull(),
     email: text().notNull(),
     role: text({ enum: roles }).notNull(),
+    /** The user; empty for the operator. */
     invitedBy: text().notNull(),
     created: instant().notNull(),
     expires: instant().notNull(),

@@ -140,7 +140,7 @@ export interface MailData {
 export type Ending = 'customer' | 'merchant' | 'term'
 
 /** Changes to how a user signs in. The user is notified of each. */
-export type SecurityChange = 'password' | 'factor on' | 'factor off' | 'recovery codes'
+export type SecurityChange = 'password' | 'factor on' | 'factor off' | 'recovery codes' | 'address'
 
 export type MailTemplate = keyof MailData
 

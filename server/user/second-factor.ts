@@ -150,7 +150,7 @@ export async function endFactor(
   await installation.db.transaction(async (tx) => {
     const ended = await tx
       .update(user)
-      .set({ totpSecret: null, totpSince: null, totpStep: null })
+      .set(noFactor)
       .where(and(eq(user.id, known.id), eq(user.passwordHash, known.passwordHash)))
       .returning({ id: user.id })
     if (ended.length === 0) throw fail('password.wrong', { field: 'password' })
@@ -158,6 +158,25 @@ export async function endFactor(
     await notifyChange({ db: tx, clock: installation.clock }, { person: known, what: 'factor off' })
   })
 }
+
+/**
+ * Turns it off without proof, for a person who has lost it, which ends every session. Only the operator may: the operator
+ * can read the database anyway. Throws `factor.is-off`.
+ */
+export async function endLostFactor({ db, clock }: Installation, known: User): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ended = await tx
+      .update(user)
+      .set({ ...noFactor, sessionsFrom: clock.now() })
+      .where(and(eq(user.id, known.id), isNotNull(user.totpSince)))
+      .returning({ id: user.id })
+    if (ended.length === 0) throw fail('factor.is-off')
+    await tx.delete(recoveryCode).where(eq(recoveryCode.userId, known.id))
+    await notifyChange({ db: tx, clock }, { person: known, what: 'factor off' })
+  })
+}
+
+const noFactor = { totpSecret: null, totpSince: null, totpStep: null }
 
 /** Checks password and code, throttled like signing in, so that nobody can guess them in a browser left open. */
 async function prove(

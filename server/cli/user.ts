@@ -1,0 +1,48 @@
+import type { Runtime } from '../core/runtime'
+import { email as emailAddress } from '../model/fields'
+import { moveUser } from '../user/move-user'
+import { createReset } from '../user/reset-password'
+import { endLostFactor } from '../user/second-factor'
+import { findByEmail, type User } from '../user/session'
+import { command, typed, withRuntime } from './command'
+
+const usage = `Usage:
+  npm run user -- factor-off EMAIL   Turns off two-step sign-in, for someone who has lost app and recovery codes.
+  npm run user -- reset EMAIL        Prints a link to choose a new password. It works once, within one hour.
+  npm run user -- move OLD NEW       Changes the address with which someone signs in, for a lost mailbox.
+For operators. Make sure of who is asking first: each lets somebody in. factor-off and move end all sessions, and notify
+by e-mail; so does a new password.`
+
+const forms = [
+  { name: 'factor-off', words: ['EMAIL'] },
+  { name: 'reset', words: ['EMAIL'] },
+  { name: 'move', words: ['OLD', 'NEW'] },
+]
+const { positionals } = typed(usage, {}, { forms })
+const [act = '', ...addresses] = positionals
+const [email = '', next = ''] = addresses.map((each) => each.trim().toLowerCase())
+
+const acts: Record<string, (runtime: Runtime, known: User) => Promise<string>> = {
+  'factor-off': async (runtime, known) => {
+    if (known.totpSince === null) throw new Error(`Two-step sign-in is already off for ${email}.`)
+    await endLostFactor(runtime, known)
+    return `Two-step sign-in is off for ${email}, who now signs in with the password only. All sessions have ended.`
+  },
+  reset: async (runtime, known) => {
+    const { link, expires } = await createReset(runtime, known.id)
+    return `${link}\nWorks once, until ${expires.toISOString()}. Two-step sign-in stays as it is.`
+  },
+  move: async (runtime, known) => {
+    if (!emailAddress().safeParse(next).success) throw new Error(`${next} is not an e-mail address.`)
+    if (!(await moveUser(runtime, known, next))) throw new Error(`${next} already has a user.`)
+    return `${email} now signs in as ${next}, with the same password. All sessions have ended.`
+  },
+}
+
+await command(() =>
+  withRuntime(async (runtime) => {
+    const known = await findByEmail(runtime, email)
+    if (!known) throw new Error(`No user ${email}.`)
+    console.log(await acts[act]?.(runtime, known))
+  }),
+)
