@@ -3,9 +3,9 @@
 import { eq } from 'drizzle-orm'
 import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
-import { recoveryCode, user } from '@/db/schema'
+import { invitation, mail, membership, passwordReset, recoveryCode, user } from '@/db/schema'
 import { commandOn } from '@/test/command'
-import { newMember } from '@/test/members'
+import { dashboard, newMember } from '@/test/members'
 import { password } from '@/test/password'
 import { mailsTo } from '@/test/people-mail'
 import { testWorld } from '@/test/world'
@@ -81,6 +81,41 @@ test('moves a user to another address, ends sessions and links, and says so at b
   expect((await run('move', moved, 'nowhere')).stderr).toBe('nowhere is not an e-mail address.\n')
   const [row] = await world.runtime.db.select().from(user).where(eq(user.id, session.userId))
   expect(row?.email).toBe(moved)
+})
+
+test('erases someone who works for no merchant any more, and nobody else', async () => {
+  const session = await member()
+  const { email, userId } = session
+  const { db } = world.runtime
+  const refused = await run('erase', email)
+  expect(refused).toMatchObject({
+    stderr: expect.stringMatching(/is a member of Shop \d+ \(\w{8}\)/),
+    code: 1,
+  })
+  expect(await findUser(world.runtime, session)).toBeDefined()
+
+  const [{ merchantId = '' } = {}] = await db
+    .delete(membership)
+    .where(eq(membership.userId, userId))
+    .returning()
+  const other = await newMember(world.runtime, merchantId, 'owner')
+  const team = dashboard(world.runtime, other, merchantId)
+  await team.team.invite({ email, role: 'viewer' })
+  await run('reset', email)
+  expect(await run('erase', email)).toMatchObject({ code: 0, stderr: '' })
+  expect(await findUser(world.runtime, session)).toBeUndefined()
+  for (const address of [email, `erased ${userId}`])
+    await expect(signIn(world.runtime, { email: address, password })).rejects.toMatchObject({
+      code: 'sign-in.wrong',
+    })
+  const [row] = await db.select().from(user).where(eq(user.id, userId))
+  expect(JSON.stringify(row)).not.toContain(email)
+  expect(row).toMatchObject({ passwordHash: '', totpSecret: null })
+  expect(await db.$count(passwordReset, eq(passwordReset.userId, userId))).toBe(0)
+  expect(await db.$count(invitation, eq(invitation.email, email))).toBe(0)
+  expect(await db.$count(mail, eq(mail.to, email))).toBe(0)
+  // The same person can be invited again.
+  expect(await team.team.invite({ email, role: 'viewer' })).toBeDefined()
 })
 
 test('explains unknown addresses and its usage', async () => {

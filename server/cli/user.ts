@@ -1,5 +1,6 @@
 import type { Runtime } from '../core/runtime'
 import { email as emailAddress } from '../model/fields'
+import { eraseUser } from '../user/erase-user'
 import { moveUser } from '../user/move-user'
 import { createReset } from '../user/reset-password'
 import { endLostFactor } from '../user/second-factor'
@@ -10,13 +11,15 @@ const usage = `Usage:
   npm run user -- factor-off EMAIL   Turns off two-step sign-in, for someone who has lost app and recovery codes.
   npm run user -- reset EMAIL        Prints a link to choose a new password. It works once, within one hour.
   npm run user -- move OLD NEW       Changes the address with which someone signs in, for a lost mailbox.
-For operators. Make sure of who is asking first: each lets somebody in. factor-off and move end all sessions, and notify
+  npm run user -- erase EMAIL        Erases the personal data of someone who is a member of no merchant any more.
+For operators. Make sure of who is asking first: the first three let somebody in. factor-off and move end all sessions, and notify
 by e-mail; so does a new password.`
 
 const forms = [
   { name: 'factor-off', words: ['EMAIL'] },
   { name: 'reset', words: ['EMAIL'] },
   { name: 'move', words: ['OLD', 'NEW'] },
+  { name: 'erase', words: ['EMAIL'] },
 ]
 const { positionals } = typed(usage, {}, { forms })
 const [act = '', ...addresses] = positionals
@@ -31,6 +34,14 @@ const acts: Record<string, (runtime: Runtime, known: User) => Promise<string>> =
   reset: async (runtime, known) => {
     const { link, expires } = await createReset(runtime, known.id)
     return `${link}\nWorks once, until ${expires.toISOString()}. Two-step sign-in stays as it is.`
+  },
+  erase: async (runtime, known) => {
+    const merchants = await eraseUser(runtime, known)
+    if (merchants.length > 0)
+      throw new Error(
+        `${email} is a member of ${merchants.join(', ')}, and nothing was erased. Remove them there first.`,
+      )
+    return `The personal data of ${email} is erased. The audit log and notes keep the address: see docs/personal-data.md.`
   },
   move: async (runtime, known) => {
     if (!emailAddress().safeParse(next).success) throw new Error(`${next} is not an e-mail address.`)

@@ -14,7 +14,7 @@ import {
   stepOf,
 } from './codes'
 import { notifyChange } from './mail-person'
-import { endOtherSessions, type User, type UserSession } from './session'
+import { endOtherSessions, noFactor, type User, type UserSession } from './session'
 import { claimProof, forgiveProof } from './sign-in-limits'
 
 /** A password, and a code if a second factor is on. */
@@ -175,8 +175,6 @@ export async function endLostFactor({ db, clock }: Installation, known: User): P
     await notifyChange({ db: tx, clock }, { person: known, what: 'factor off' })
   })
 }
-
-const noFactor = { totpSecret: null, totpSince: null, totpStep: null }
 
 /** Checks password and code, throttled like signing in, so that nobody can guess them in a browser left open. */
 async function prove(

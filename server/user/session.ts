@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, notExists } from 'drizzle-orm'
-import type { Database } from '@/db/client'
+import type { Database, Queryable } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import type { Merchant } from '@/db/schema'
 import { endedSession, membership, merchant, user } from '@/db/schema'
@@ -23,6 +23,9 @@ export interface UserSession {
 }
 
 export type User = typeof user.$inferSelect
+
+/** The columns of the second factor of a user who has none. */
+export const noFactor = { totpSecret: null, totpSince: null, totpStep: null }
 
 /**
  * Returns the user of a session; undefined once it has ended, the user has signed out everywhere, or does not exist.
@@ -91,7 +94,7 @@ export async function memberContext(
 }
 
 /** Returns the merchants that a user is a member of, in the order in which they joined. */
-export const membershipsOf = (db: Database, userId: string): Promise<Membership[]> =>
+export const membershipsOf = (db: Queryable, userId: string): Promise<Membership[]> =>
   db
     .select({ merchant, role: membership.role })
     .from(membership)
