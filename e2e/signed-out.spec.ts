@@ -1,4 +1,5 @@
-import { fillInSignIn, newPerson, password, postAuth } from './people'
+import type { BrowserContext } from '@playwright/test'
+import { fillInSignIn, linkMailedTo, newPerson, newShop, password, postAuth, scriptLoaded } from './people'
 import { address } from './place'
 import { expect, test } from './test'
 
@@ -25,6 +26,36 @@ test('a copied session cookie stops working when its user signs out', async ({ p
   await copy.addCookies(cookies)
   expect(await (await copy.request.get('/api/auth/session')).json()).toEqual({})
   await copy.close()
+})
+
+const deviceIn = async (context: BrowserContext) =>
+  (await context.cookies()).find(({ name }) => name.startsWith('kassa_device_'))?.value
+
+test('a device on which the password is changed or reset stays known, with another cookie', async ({
+  page,
+  context,
+}) => {
+  const { email, pageOf } = await newShop()
+  expect(await postAuth(page.request, 'callback/credentials', { email, password })).toBe(200)
+  const first = await deviceIn(context)
+  await page.goto(pageOf('/me'))
+  await scriptLoaded(page)
+  await page.getByLabel('Current password', { exact: true }).fill(password)
+  await page.getByLabel('New password', { exact: true }).fill('another long password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your password has been changed')).toBeVisible()
+  const second = await deviceIn(context)
+  await page.goto('/signin/forgot')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send reset link' }).click()
+  await page.goto(await linkMailedTo(email, '/signin/reset'))
+  await page.getByLabel('New password').fill('a third long password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your password has been changed')).toBeVisible()
+  const third = await deviceIn(context)
+  const cookies = [first, second, third]
+  expect(new Set(cookies).size).toBe(3)
+  expect(new Set(cookies.map((value) => value?.split('.')[0])).size).toBe(1)
 })
 
 test('signing in leads to no other site, whatever address is given', async ({ request }) => {

@@ -71,6 +71,8 @@ const params: ErrorCodes = {
   },
   'account.too-many': { merchant: 'Shop', waitSeconds: 60 },
   'customer.changed': {},
+  'customer.email-unconfirmed': {},
+  'customer.email-too-often': { max: 5, waitSeconds: 600 },
   'merchant.changed': {},
   'metadata.changed': {},
   'method.unknown': { field: '[0].token' },

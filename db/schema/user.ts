@@ -13,6 +13,9 @@ export const user = pgTable(
     passwordHash: text().notNull(),
     /** Sessions that began before are invalid: the password was changed, or the user signed out everywhere. */
     sessionsFrom: instant(),
+    /** The one earlier session that is still valid, as long as `keptAt` is `sessionsFrom`. */
+    keptSession: text(),
+    keptAt: instant(),
     /**
      * The secret of the second factor (TOTP), encrypted. In force from `totpSince`; until then it waits for its first
      * code.
@@ -100,6 +103,7 @@ export const invitation = pgTable(
     keyHash: text().notNull(),
     email: text().notNull(),
     role: text({ enum: roles }).notNull(),
+    /** The user; empty for the operator. */
     invitedBy: text().notNull(),
     created: instant().notNull(),
     expires: instant().notNull(),

@@ -35,14 +35,15 @@ export const emailConfirm: Template<'email-confirm'> = (data, { shop, texts, for
   }
 }
 
-/** Notifies the old address that the customer has changed it. The new address stays private. */
+/** Notifies the old address that it was changed or removed. The new address stays private. */
 export const emailChanged: Template<'email-changed'> = (data, { shop, texts, format }) => {
-  const { emailChanged: words } = texts
+  const { stranger, removed, ...changed } = texts.emailChanged
+  const words = data.removed ? removed : changed
   const about = words.about(shop, format.date(data.date))
   return {
     subject: words.subject(shop),
     preview: about,
     title: words.title,
-    body: [about, { emphasis: words.stranger(shop) }],
+    body: [about, { emphasis: stranger(shop) }],
   }
 }

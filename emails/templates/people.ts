@@ -41,14 +41,14 @@ export const passwordReset: Template<'password-reset'> = (data, { format, secret
 /** Notifies a user that their sign-in settings changed, so that they notice if it was someone else. */
 export const securityNotice: Template<'security-notice'> = (data, { format, loginPage }) => {
   const { securityNotice: words, foot } = people
-  const { what, consequence } = words.changes[data.what]
+  const { what, consequence, notYou = words.notYou } = words.changes[data.what]
   const when = words.when(format.moment(data.date))
   return {
     subject: what,
     preview: when,
     title: what,
     foot,
-    body: [`${when} ${consequence}`, { emphasis: words.notYou }, { button: words.button, href: loginPage }],
+    body: [`${when} ${consequence}`, { emphasis: notYou }, { button: words.button, href: loginPage }],
   }
 }
 

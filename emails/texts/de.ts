@@ -74,6 +74,12 @@ export const de: typeof en = {
     title: 'Ihre E-Mail-Adresse wurde geändert',
     about: (shop, day) =>
       `Am ${day} wurde Ihre E-Mail-Adresse bei ${shop} in eine andere, bestätigte Adresse geändert. An diese Adresse senden wir keine E-Mails mehr zu Ihrem Konto, und Links, die wir hierher gesendet haben, funktionieren nicht mehr.`,
+    removed: {
+      subject: (shop) => `Ihre E-Mail-Adresse bei ${shop} wurde entfernt`,
+      title: 'Ihre E-Mail-Adresse wurde entfernt',
+      about: (shop, day) =>
+        `Am ${day} wurde diese E-Mail-Adresse aus Ihrem Konto bei ${shop} entfernt. An diese Adresse senden wir keine E-Mails mehr zu Ihrem Konto, und Links, die wir hierher gesendet haben, funktionieren nicht mehr.`,
+    },
     stranger: (shop) => `Wenn Sie das nicht waren, wenden Sie sich umgehend an ${shop}.`,
   },
   receipt: {

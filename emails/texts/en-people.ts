@@ -8,7 +8,7 @@ const roles: Record<Role, string> = {
   viewer: 'a viewer, with read-only access',
 }
 
-const changes: Record<SecurityChange, { what: string; consequence: string }> = {
+const changes: Record<SecurityChange, { what: string; consequence: string; notYou?: string }> = {
   password: {
     what: 'Your password was changed',
     consequence: 'You have been signed out on all devices. Sign in again with the new password.',
@@ -24,6 +24,12 @@ const changes: Record<SecurityChange, { what: string; consequence: string }> = {
   'recovery codes': {
     what: 'You have new recovery codes',
     consequence: 'Your old recovery codes no longer work.',
+  },
+  address: {
+    what: 'You sign in with another e-mail address',
+    consequence:
+      'The operator of Kassa moved your access from one e-mail address to another. You have been signed out on all devices. Sign in with the new address.',
+    notYou: 'If you did not ask for this, tell an owner of your merchant immediately.',
   },
 }
 

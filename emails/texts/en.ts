@@ -72,6 +72,12 @@ export const en = {
     title: 'Your e-mail address was changed',
     about: (shop: string, day: string) =>
       `On ${day}, your e-mail address at ${shop} was changed to another, confirmed address. This address will receive no more e-mails about your account, and links sent to it no longer work.`,
+    removed: {
+      subject: (shop: string) => `Your e-mail address at ${shop} was removed`,
+      title: 'Your e-mail address was removed',
+      about: (shop: string, day: string) =>
+        `On ${day}, this e-mail address was removed from your account at ${shop}. It will receive no more e-mails about your account, and links sent to it no longer work.`,
+    },
     stranger: (shop: string) => `If you did not make this change, contact ${shop} immediately.`,
   },
   receipt: {

@@ -71,6 +71,12 @@ export const sv: typeof en = {
     title: 'Din e-postadress har ändrats',
     about: (shop, day) =>
       `Den ${day} ändrades din e-postadress hos ${shop} till en annan, bekräftad adress. Den här adressen får inga fler mejl om ditt konto, och länkar som har skickats hit fungerar inte längre.`,
+    removed: {
+      subject: (shop) => `Din e-postadress hos ${shop} har tagits bort`,
+      title: 'Din e-postadress har tagits bort',
+      about: (shop, day) =>
+        `Den ${day} togs den här e-postadressen bort från ditt konto hos ${shop}. Den får inga fler mejl om ditt konto, och länkar som har skickats hit fungerar inte längre.`,
+    },
     stranger: (shop) => `Om det inte var du som ändrade adressen ska du genast kontakta ${shop}.`,
   },
   receipt: {

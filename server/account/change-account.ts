@@ -1,12 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { account } from '@/db/schema'
-import type { Context } from '../core/context'
+import { realClock, secondsUntil } from '../core/clock'
+import type { Context, InTransaction } from '../core/context'
 import { endSessions } from '../key/customer-sessions'
+import { claimMail, mailsAnHour } from '../mail/limit'
+import { writeMails } from '../mail/write-mails'
 import type { Customer } from '../model/account'
 import { fail } from '../model/errors'
 import type { Language } from '../model/language'
-import { accountTransaction, isAddressOf } from '../store/accounts'
+import { type AccountRow, accountTransaction, isAddressOf, recipientIn } from '../store/accounts'
 import { confirms } from '../store/confirm-account'
 import { withdrawEmailChange } from './withdraw-email-change'
 
@@ -22,8 +25,10 @@ interface AccountChange {
 
 /**
  * Changes an account. Another address replaces one that waits to be confirmed. If someone other than the customer changes
- * it, sessions opened through links to the old address end: it may be a stranger's. Throws `not-found`;
- * `customer.changed` if the customer is not the expected one.
+ * it, sessions opened through links to the old address end: it may be a stranger's. If the holder of an account key does,
+ * the old address is notified, and a key from a login link cannot: the new address would not be confirmed. Throws
+ * `not-found`; `customer.changed` if the customer is not the expected one; `customer.email-unconfirmed` and
+ * `customer.email-too-often`.
  */
 export async function changeAccount(
   context: Context,
@@ -44,8 +49,27 @@ export async function changeAccount(
     if (!customer || customer.email === before) return
     await withdrawEmailChange(inside, id)
     const isOther = before !== undefined && !isAddressOf({ customer }, before)
-    if (isOther && actor.kind !== 'account') await endSessions(inside, id)
+    if (actor.kind !== 'account') {
+      if (isOther) await endSessions(inside, id)
+      return
+    }
+    if (actor.isSession && !(before !== undefined && isAddressOf({ customer }, before)))
+      throw fail('customer.email-unconfirmed')
+    if (isOther) await notifyRemoved(inside, row)
   })
+}
+
+/** Notifies the address that an account had. Refuses the change if it has got too many such notices. */
+async function notifyRemoved(inside: InTransaction, before: AccountRow): Promise<void> {
+  const recipient = recipientIn(before)
+  if (!recipient) return
+  const claim = await claimMail(inside, recipient.to, 'mail about a removed address')
+  if ('again' in claim) {
+    const waitSeconds = secondsUntil(claim.again, realClock(inside).now())
+    throw fail('customer.email-too-often', { max: mailsAnHour, waitSeconds })
+  }
+  const data = { date: inside.clock.now().toISOString(), removed: true } as const
+  await writeMails(inside, [{ ...recipient, template: 'email-changed', data }])
 }
 
 /** Replaces the whole customer of an account. Throws `not-found`. */

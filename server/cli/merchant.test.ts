@@ -1,14 +1,17 @@
 // @module-tag slow
 
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { merchant as merchantTable } from '@/db/schema'
+import { membership, merchant as merchantTable, user } from '@/db/schema'
 import { commandOn } from '@/test/command'
+import { newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
+import { newId } from '../core/id'
 import { numberIn, readSeries } from '../document/number-series'
 import { findMerchant } from '../merchant/find-merchant'
 import { dayOf } from '../model/calendar'
 import { usualCardLimits } from '../model/card/limits'
+import { findInvitation, joinAsNewUser } from '../team/accept-invitation'
 
 const world = testWorld()
 const merchant = commandOn(world, 'server/cli/merchant.ts')
@@ -138,6 +141,40 @@ test('refuses options and words that the command does not take, and changes noth
   }
   expect(await world.runtime.db.$count(merchantTable, eq(merchantTable.name, 'Kept out'))).toBe(0)
 })
+
+test('lets the operator appoint an owner: by an invitation, or at once if it is a member', async () => {
+  const { merchant: id } = await world.newMerchant()
+  const email = `new-${newId().toLowerCase()}@example.com`
+  const invite = (...options: string[]) => merchant('invite', id, ...options)
+  const first = await invite('--email', email, '--role', 'owner')
+  const second = await invite('--email', email.toUpperCase(), '--role', 'owner')
+  const [old = '', key = ''] = [first, second].map(({ stdout }) => stdout.split('\n')[0]?.split('/').at(-1))
+  expect(second.stdout).toContain(`http://kassa.test/signin/join/${key}\n`)
+  expect(await findInvitation(world.runtime, old)).toMatchObject({ state: 'withdrawn' })
+  await joinAsNewUser(world.runtime, { key, password: 'a long password' })
+  const [owner] = await teamOf(id, email)
+  expect(owner).toMatchObject({ role: 'owner' })
+  const again = await invite('--email', email, '--role', 'viewer')
+  expect(again).toMatchObject({ stderr: expect.stringContaining('already belongs to a member'), code: 1 })
+
+  const support = await newMember(world.runtime, id, 'support')
+  expect((await invite('--email', support.email, '--role', 'owner')).stdout).toContain('an owner from now on')
+  expect(await teamOf(id, support.email)).toMatchObject([{ role: 'owner' }])
+
+  expect((await invite('--email', email)).stderr).toMatch(/^--role /)
+  expect((await invite('--email', 'none', '--role', 'king')).stderr).toMatch(
+    /--email must be an e-mail address/,
+  )
+  const nowhere = await merchant('invite', 'AAAAAAAA', '--email', email, '--role', 'owner')
+  expect(nowhere).toMatchObject({ stderr: 'No merchant AAAAAAAA.\n', code: 1 })
+})
+
+const teamOf = (id: string, email: string) =>
+  world.runtime.db
+    .select({ role: membership.role })
+    .from(membership)
+    .innerJoin(user, eq(user.id, membership.userId))
+    .where(and(eq(membership.merchantId, id), eq(user.email, email)))
 
 test('explains errors and its usage', async () => {
   const { stderr } = await merchant(

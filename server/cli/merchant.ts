@@ -1,11 +1,18 @@
+import * as z from 'zod'
 import { contextOf } from '../core/context'
 import { definedOf } from '../core/defined-of'
 import type { Runtime } from '../core/runtime'
 import { changeSeries, SeriesChange } from '../document/change-series'
 import { changeMerchant, MerchantChange } from '../merchant/change-merchant'
 import { createMerchant, MerchantCreatable } from '../merchant/create-merchant'
+import { findMerchant } from '../merchant/find-merchant'
 import { cardLimitNames } from '../model/card/limits'
+import { email } from '../model/fields'
+import { roles } from '../model/roles'
 import { settingsOf } from '../settings/settings'
+import { appointOwner } from '../team/appoint-owner'
+import { inviteAsOperator } from '../team/invite'
+import { findByEmail } from '../user/session'
 import { checked, chosen, command, optionOf, typed, withRuntime } from './command'
 import { companyChange, companyOptions, onOrOff, seriesChanges } from './company-options'
 
@@ -13,6 +20,9 @@ const usage = `Usage:
   npm run merchant -- create --name NAME --email EMAIL --password PASSWORD [--type test|live]
       [--country SE] [--time-zone Europe/Stockholm] [--currency SEK]
     Creates a merchant with an owner and keys, and prints them as one line of JSON. The private key is shown only once.
+  npm run merchant -- invite MERCHANT --email EMAIL --role owner|admin|support|viewer
+    Prints the link of an invitation, which works once, within 7 days; nothing is mailed. A member becomes an owner at once.
+    For operators, when no owner can sign in.
   npm run merchant -- set MERCHANT [--name NAME] [--time-zone Europe/Stockholm] [--currency SEK] [--locale en-SE]
       [--retry-days 1,3,5,7] [--support-email EMAIL] [--colour "#0b5f63"] [--logo URL]
       [--website URL]
@@ -42,6 +52,7 @@ const usage = `Usage:
 const text = { type: 'string' } as const
 const shared = { name: text, 'time-zone': text, currency: text }
 const ofCreate = { ...shared, email: text, password: text, type: text, country: text }
+const ofInvite = { email: text, role: text }
 const ofSet = {
   ...shared,
   ...{ locale: text, 'retry-days': text, 'support-email': text, colour: text, logo: text },
@@ -53,16 +64,20 @@ const ofSet = {
 }
 const { values, positionals } = typed(
   usage,
-  { ...ofCreate, ...ofSet },
+  { ...ofCreate, ...ofInvite, ...ofSet },
   {
     forms: [
       { name: 'create', options: Object.keys(ofCreate) },
+      { name: 'invite', words: ['MERCHANT'], options: Object.keys(ofInvite) },
       { name: 'set', words: ['MERCHANT'], options: Object.keys(ofSet) },
     ],
   },
 )
 
-await command(positionals[0] === 'create' ? create : set)
+const Invited = z.strictObject({ email: email().toLowerCase(), role: z.enum(roles) })
+
+const acts: Record<string, () => Promise<void>> = { create, invite, set }
+await command(async () => acts[positionals[0] ?? '']?.())
 
 async function create(): Promise<void> {
   const { name, email, password, type, country, currency, 'time-zone': timeZone } = values
@@ -74,6 +89,21 @@ async function create(): Promise<void> {
     console.log(JSON.stringify({ url: runtime.baseUrl, merchant: id, ...rest, password: wanted.password }))
   }
   await withRuntime(work, { create: true })
+}
+
+async function invite(): Promise<void> {
+  const wanted = checked(Invited, definedOf({ email: values.email, role: values.role }))
+  await withRuntime(async (runtime) => {
+    const id = positionals[1] ?? ''
+    const merchant = await findMerchant(runtime.db, id)
+    if (!merchant) throw new Error(`No merchant ${id}.`)
+    const context = contextOf(runtime, merchant)
+    const known = await findByEmail(runtime, wanted.email)
+    if (known && wanted.role === 'owner' && (await appointOwner(context, known)))
+      return console.log(`${wanted.email} is a member already, and an owner from now on.`)
+    const { link, expires } = await inviteAsOperator(context, wanted)
+    console.log(`${link}\nWorks once, until ${expires.toISOString()}. Give it to ${wanted.email} only.`)
+  })
 }
 
 async function set(): Promise<void> {

@@ -6,10 +6,10 @@ import type { Role } from '../model/roles'
 import { type Clock, merchantClock } from './clock'
 import type { Runtime } from './runtime'
 
-/** The holder of a key. */
+/** The holder of a key. `isSession`: the key comes from a login link, not from the merchant. */
 export type KeyActor =
   | { kind: 'public' | 'private'; keyId: string }
-  | { kind: 'account'; keyId: string; accountId: string }
+  | { kind: 'account'; keyId: string; accountId: string; isSession?: boolean }
 
 /** Who acts: the holder of a key, a dashboard user, or Kassa itself (the worker, demo data). */
 export type Actor = KeyActor | { kind: 'user'; userId: string; role: Role } | { kind: 'system' }

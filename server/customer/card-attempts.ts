@@ -1,5 +1,6 @@
+import { hours } from '../core/clock'
 import type { Installation } from '../core/runtime'
-import { claimAttempt, maxWindow, takeBackAttempt } from '../rate-limit/rate-limit'
+import { claimAttempt, takeBackAttempt } from '../rate-limit/rate-limit'
 
 /** How many declines per hour an account may have on its page. Testing stolen cards takes many more. */
 export const declinesAnHour = 10
@@ -15,7 +16,7 @@ export async function withCardAttempt<Result>(
   isDeclined: (result: Result) => boolean,
 ): Promise<Result | undefined> {
   const counted = { purpose: 'card try', merchantId, who: accountId } as const
-  const claim = await claimAttempt(installation, { ...counted, max: declinesAnHour, window: maxWindow })
+  const claim = await claimAttempt(installation, { ...counted, max: declinesAnHour, window: hours(1) })
   if ('again' in claim) return undefined
   let counts = false
   try {

@@ -8,7 +8,7 @@ import { newId } from '../core/id'
 import { log } from '../core/log'
 import { hasCode } from '../model/errors'
 import { runtime } from '../runtime'
-import { knownDevice, rememberDevice } from '../user/device'
+import { type BrowserRequest, signInFrom } from '../user/device'
 import { endSession, findUser, sessionLife, type UserSession } from '../user/session'
 import { signIn } from '../user/sign-in'
 import { sourceOf } from './source'
@@ -22,14 +22,11 @@ const refusals = {
   code: { missing: 'code', wrong: 'wrong code' },
 } as const
 
-/** A request to next-auth itself: its source, and the cookies for its response. */
-export interface AuthRequest {
-  headers: Headers
-  cookies: string[]
-}
-
-/** Configures next-auth. It keeps a session in a signed and encrypted cookie, which says who signed in, and when. */
-export const authOptions = (request?: AuthRequest): NextAuthOptions => {
+/**
+ * Configures next-auth. It keeps a session in a signed and encrypted cookie, which says who signed in, and when.
+ * `request`: for requests to next-auth itself.
+ */
+export const authOptions = (request?: BrowserRequest): NextAuthOptions => {
   const maxAge = sessionLife / 1000
   return {
     secret: Buffer.from(keyFor('session')).toString('base64url'),
@@ -112,18 +109,11 @@ export async function browserSession(): Promise<UserSession | undefined> {
 
 async function tryToSignIn(
   given: Parameters<typeof signIn>[1],
-  request: AuthRequest | undefined,
+  request: BrowserRequest | undefined,
 ): Promise<UserSession> {
   try {
     if (!request) return await signIn(runtime(), given)
-    const email = given.email.trim().toLowerCase()
-    const device = knownDevice(request.headers, email)
-    const session = await signIn(runtime(), {
-      ...given,
-      place: { source: sourceOf(request.headers), device },
-    })
-    request.cookies.push(rememberDevice(email, device))
-    return session
+    return await signInFrom(runtime(), request, { ...given, source: sourceOf(request.headers) })
   } catch (error) {
     throw new Error(refusalOf(error), { cause: error })
   }

@@ -9,6 +9,7 @@ import type { KeyActor } from '../core/context'
 import { sha256 } from '../core/crypto'
 import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
+import { isSessionKey } from './customer-sessions'
 
 /** The owner of a key, and whether the key is valid: neither expired nor revoked. */
 export interface KeyOwner {
@@ -77,10 +78,10 @@ const findKeys = prepared<{ hashes: readonly string[] }>()('find_keys', (db) =>
     .where(sql`${apiKey.hash} = any(${list('hashes')}::text[])`),
 )
 
-function actorOf({ id, kind, accountId }: typeof apiKey.$inferSelect): KeyActor {
+function actorOf({ id, kind, accountId, name }: FoundKey['key']): KeyActor {
   if (kind !== 'account') return { kind, keyId: id }
   if (!accountId) throw new Error(`Account key ${id} is bound to no account`)
-  return { kind, keyId: id, accountId }
+  return { kind, keyId: id, accountId, isSession: isSessionKey({ name }) }
 }
 
 /** Records when a key was last used, at most once a minute. */

@@ -10,6 +10,9 @@ export const sessionLife = hours(12)
 /** Distinguishes the account keys of login links from those that merchants create. */
 const name = 'Login link'
 
+/** Whether an account key comes from a login link. */
+export const isSessionKey = (key: { name: string }): boolean => key.name === name
+
 /** Signs the customer of an account in for 12 hours. Returns the account key. */
 export async function openSession(inside: TimedScope, accountId: string): Promise<string> {
   const expires = later(inside.clock.now(), sessionLife)

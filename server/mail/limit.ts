@@ -11,9 +11,9 @@ export const mailsAnHour = 5
 /**
  * Login links have a count of their own. Otherwise, a stranger who enters somebody's address elsewhere could keep its owner
  * from signing in. Invitations are counted when they are resent, too: whoever withdraws and resends them could flood an
- * address.
+ * address. So have notices about a removed address, which nobody else can use up: without one, an address is not removed.
  */
-type CountedMail = 'login mail' | 'mail by strangers' | 'invitation'
+type CountedMail = 'login mail' | 'mail by strangers' | 'mail about a removed address' | 'invitation'
 
 /** Counts a mail to an address, unless the address has reached its hourly limit. */
 export const claimMail = (context: TimedScope, to: string, purpose: CountedMail): Promise<AttemptClaim> =>

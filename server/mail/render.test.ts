@@ -147,6 +147,20 @@ test.each([
   expect(text).toContain(written)
 })
 
+test('a notice that the address was removed does not say that another one is confirmed, in every language', async () => {
+  const says = { en: 'was removed from your account', sv: 'togs den här', de: 'aus Ihrem Konto' }
+  for (const language of languages) {
+    const { text } = await rendered(
+      'email-changed',
+      { ...mailExamples['email-changed'], removed: true },
+      {},
+      { language },
+    )
+    expect(text).toContain(says[language])
+    expect(text).not.toMatch(/confirmed|bekräftad|bestätigte/)
+  }
+})
+
 test('a login link that asks for a card says so, in every language', async () => {
   const asking = { ...mailExamples['login-link'], asks: 'card' as const }
   const { subject, text } = await rendered('login-link', asking)

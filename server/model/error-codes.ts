@@ -116,6 +116,10 @@ export interface AccountErrors {
   /** Public keys may create a limited number. */
   'account.too-many': { merchant: string } & Wait
   'customer.changed': None
+  /** With the key of a login link, the address changes only once the new one is confirmed. */
+  'customer.email-unconfirmed': None
+  /** Account keys may replace an address a limited number of times: its mailbox is notified each time. */
+  'customer.email-too-often': Most & Wait
   'method.unknown': ErrorField
   'method.repeated': ErrorField
   'link.no-address': None

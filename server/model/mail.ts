@@ -73,8 +73,8 @@ export interface MailData {
   'login-link': { expires: string; asks?: 'card' }
   /** Confirms a new e-mail address, to that address. The link itself is encrypted separately. */
   'email-confirm': { expires: string }
-  /** Notifies the old address that mail now goes to another one. */
-  'email-changed': { date: string }
+  /** Notifies the old address that the customer has confirmed another one, or that an account key `removed` it. */
+  'email-changed': { date: string; removed?: true }
   /** Money was charged. `lines` are what was charged; `vat` is missing in older mail, which shows the lines' VAT. */
   receipt: MailOrder &
     OrderStanding & { lines: MailLine[]; vat?: MailVat[]; date: string; due?: Day; whole: boolean }
@@ -140,7 +140,7 @@ export interface MailData {
 export type Ending = 'customer' | 'merchant' | 'term'
 
 /** Changes to how a user signs in. The user is notified of each. */
-export type SecurityChange = 'password' | 'factor on' | 'factor off' | 'recovery codes'
+export type SecurityChange = 'password' | 'factor on' | 'factor off' | 'recovery codes' | 'address'
 
 export type MailTemplate = keyof MailData
 

@@ -2,13 +2,15 @@ import { and, eq, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { attemptCount } from '@/db/schema'
-import { hours, later } from '../core/clock'
+import { later } from '../core/clock'
 import { keyedHash } from '../core/crypto'
 import type { Installation } from '../core/runtime'
 import { latestBelieved } from './recent'
 
 export type AttemptPurpose =
   | 'sign-in'
+  /** A browser on which a person signs in for the first time. */
+  | 'new device'
   /** A card attempt on the account page. */
   | 'card try'
   /** A one-time token for a card. */
@@ -27,6 +29,8 @@ export type AttemptPurpose =
   | 'login mail'
   /** A mail about what anyone may have done with its recipient's address. */
   | 'mail by strangers'
+  /** A mail to an address that an account key replaced or removed. */
+  | 'mail about a removed address'
   /** A mail that confirms the end of a subscription to its customer. */
   | 'mail about an end'
   /** A mail to the customer of a subscription that its end was undone. */
@@ -57,9 +61,6 @@ export interface AttemptLimit extends AttemptSource {
    */
   undecidedFor?: number
 }
-
-/** The longest window of any limit. */
-export const maxWindow = hours(1)
 
 /**
  * An attempt that was counted, or when the next is allowed. `mayOpen`: undecided attempts take up room, so there may be

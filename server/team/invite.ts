@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { invitation, membership, user } from '@/db/schema'
+import { exclusiveTransaction } from '@/db/turns'
 import { days, hours, later, minutes, realClock, secondsUntil } from '../core/clock'
-import type { Scope } from '../core/context'
+import type { Context, InTransaction, Scope } from '../core/context'
 import { newId } from '../core/id'
 import { claimMail, mailsAnHour } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
@@ -28,29 +29,59 @@ export type InvitationRow = typeof invitation.$inferSelect
  */
 export function invite(context: MemberContext, input: { email: string; role: Role }): Promise<InvitationRow> {
   const email = input.email.trim().toLowerCase()
-  const { merchant, actor } = context
   return changingTeam(context, async (inside, role) => {
     requireManages(role, input.role)
-    await refuseKnown(inside, email)
+    await refuseMember(inside, email)
+    await refuseInvited(inside, email)
     await refuseTooMany(inside)
-    const now = realClock(context).now()
-    const { key, keyHash } = newSecretKey()
-    const row: InvitationRow = {
-      merchantId: merchant.id,
-      id: newId(),
-      keyHash,
-      email,
-      role: input.role,
-      invitedBy: actor.userId,
-      created: now,
-      expires: later(now, invitationLife),
-      accepted: null,
-      withdrawn: null,
-    }
-    await inside.db.insert(invitation).values(row)
+    const { row, key } = await create(inside, { ...input, email, invitedBy: context.actor.userId })
     await mailInvitation(inside, { row, key })
     return row
   })
+}
+
+/**
+ * Invites someone on behalf of the operator, when no owner can. Returns the link instead of mailing it, and when it
+ * expires. Replaces an open invitation of the address. Throws `invitation.is-member`.
+ */
+export function inviteAsOperator(
+  context: Context,
+  { email, role }: { email: string; role: Role },
+): Promise<{ link: string; expires: Date }> {
+  const { db, merchant } = context
+  return exclusiveTransaction(db, `team:${merchant.id}`, async (tx) => {
+    const inside = { ...context, db: tx }
+    await refuseMember(inside, email)
+    await tx
+      .update(invitation)
+      .set({ withdrawn: realClock(context).now() })
+      .where(isInvited(inside, email))
+    const { row, key } = await create(inside, { email, role, invitedBy: operator })
+    return { link: linkWith(inside, key), expires: row.expires }
+  })
+}
+
+/** Stands for the operator where a row has the ID of the user who invited someone. */
+const operator = ''
+
+async function create(
+  context: InTransaction,
+  invited: Pick<InvitationRow, 'email' | 'role' | 'invitedBy'>,
+): Promise<{ row: InvitationRow; key: string }> {
+  const { key, keyHash } = newSecretKey()
+  const created = realClock(context).now()
+  const row: InvitationRow = {
+    ...invited,
+    merchantId: context.merchant.id,
+    id: newId(),
+    keyHash,
+    created,
+    expires: later(created, invitationLife),
+    accepted: null,
+    withdrawn: null,
+  }
+  await context.db.insert(invitation).values(row)
+  return { row, key }
 }
 
 /** Sends an open invitation again, with a new key that works for another 7 days. The earlier key stops working. */
@@ -101,19 +132,21 @@ async function requireOpen(context: MemberInTransaction, id: string): Promise<In
   return found
 }
 
-async function refuseKnown({ db, merchant }: Scope, email: string): Promise<void> {
+async function refuseMember({ db, merchant }: Scope, email: string): Promise<void> {
   const [member] = await db
     .select({ id: user.id })
     .from(user)
     .innerJoin(membership, and(eq(membership.userId, user.id), eq(membership.merchantId, merchant.id)))
     .where(eq(user.email, email))
   if (member) throw fail('invitation.is-member')
-  const [invited] = await db
-    .select({ id: invitation.id })
-    .from(invitation)
-    .where(and(eq(invitation.merchantId, merchant.id), eq(invitation.email, email), isOpenInvitation))
-  if (invited) throw fail('invitation.is-invited')
 }
+
+async function refuseInvited(scope: Scope, email: string): Promise<void> {
+  if ((await scope.db.$count(invitation, isInvited(scope, email))) > 0) throw fail('invitation.is-invited')
+}
+
+const isInvited = ({ merchant }: Scope, email: string) =>
+  and(eq(invitation.merchantId, merchant.id), eq(invitation.email, email), isOpenInvitation)
 
 async function refuseTooMany(context: MemberInTransaction): Promise<void> {
   const { db, merchant } = context
@@ -129,6 +162,8 @@ async function refuseTooManyTo(context: MemberInTransaction, email: string): Pro
   const waitSeconds = secondsUntil(claim.again, realClock(context).now())
   throw fail('invitation.too-many-to-address', { max: mailsAnHour, waitSeconds })
 }
+
+const linkWith = ({ baseUrl }: Context, key: string) => `${baseUrl}/signin/join/${key}`
 
 async function mailInvitation(
   context: MemberInTransaction,
@@ -146,7 +181,7 @@ async function mailInvitation(
     by: inviter?.email ?? name,
     expires: row.expires.toISOString(),
   }
-  const secret = `${context.baseUrl}/signin/join/${key}`
+  const secret = linkWith(context, key)
   const about = { accountId: noAccount, to: row.email, secret }
   await writeMails(context, [{ ...about, template: 'invitation', data }])
 }

@@ -14,6 +14,7 @@ export async function handleCalls(
   const requestId = requestIdOf(request)
   const checked = await checkInput(request, requestId)
   if (checked instanceof Response) return checked
+  const browser = { headers: request.headers, cookies: [] as string[] }
   return fetchRequestHandler({
     endpoint: '/api/trpc',
     req: checked,
@@ -21,10 +22,16 @@ export async function handleCalls(
     maxBatchSize: maxBatch,
     createContext: async () => ({
       runtime: runtime(),
+      browser,
       session: await findSession(),
       merchantId: request.headers.get(merchantHeader) ?? undefined,
       requestId,
     }),
-    responseMeta: () => ({ headers: { 'Cache-Control': 'no-store' } }),
+    responseMeta: () => ({
+      headers: new Headers([
+        ['Cache-Control', 'no-store'],
+        ...browser.cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
+      ]),
+    }),
   })
 }

@@ -51,9 +51,11 @@ const procedure = t.procedure.use(async ({ ctx, next, getRawInput }) => {
 
 /** A procedure for any signed-in user, about themselves. */
 export const signedIn = procedure.use(async ({ ctx, next, getRawInput }) => {
-  const user = await requireUser(ctx.runtime, ctx.session)
+  const { session } = ctx
+  if (!session) throw fail('session.ended')
+  const user = await requireUser(ctx.runtime, session)
   requireStorable(await getRawInput())
-  return next({ ctx: { user } })
+  return next({ ctx: { user, session } })
 })
 
 /**

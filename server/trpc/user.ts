@@ -3,6 +3,7 @@ import { newReference } from '../core/id'
 import { password } from '../merchant/create-merchant'
 import { AnotherMerchant, createAnotherMerchant } from '../team/start-merchant'
 import { changePassword, signOutEverywhere } from '../user/change-password'
+import { keepingDevice } from '../user/device'
 import { beginFactor, confirmFactor, endFactor, factorOf, renewRecoveryCodes } from '../user/second-factor'
 import { membershipsOf } from '../user/session'
 import { router, signedIn } from './init'
@@ -27,7 +28,12 @@ export const userRouter = router({
 
   changePassword: signedIn
     .input(z.strictObject({ current: z.string().max(500), password: password() }))
-    .mutation(({ ctx: { runtime, user }, input }) => changePassword(runtime, { ...input, known: user })),
+    .mutation(({ ctx: { runtime, browser, user }, input }) =>
+      keepingDevice(runtime, browser, {
+        email: user.email,
+        change: () => changePassword(runtime, { ...input, known: user }),
+      }),
+    ),
 
   /** Whether signing in needs a code, and how many recovery codes are left. */
   factor: signedIn.query(({ ctx: { runtime, user } }) => factorOf(runtime, user)),
@@ -38,15 +44,23 @@ export const userRouter = router({
 
   confirmFactor: signedIn
     .input(Proof.pick({ code: true }))
-    .mutation(({ ctx: { runtime, user }, input }) => confirmFactor(runtime, { ...input, known: user })),
+    .mutation(({ ctx: { runtime, browser, user, session }, input }) =>
+      keepingDevice(runtime, browser, {
+        email: user.email,
+        change: () => confirmFactor(runtime, { ...input, known: user, session }),
+      }),
+    ),
 
   renewRecoveryCodes: signedIn
     .input(Proof)
     .mutation(({ ctx: { runtime, user }, input }) => renewRecoveryCodes(runtime, { ...input, known: user })),
 
-  endFactor: signedIn
-    .input(Proof)
-    .mutation(({ ctx: { runtime, user }, input }) => endFactor(runtime, { ...input, known: user })),
+  endFactor: signedIn.input(Proof).mutation(({ ctx: { runtime, browser, user }, input }) =>
+    keepingDevice(runtime, browser, {
+      email: user.email,
+      change: () => endFactor(runtime, { ...input, known: user }),
+    }),
+  ),
 
   /**
    * Creates another merchant for a user who owns one. Its private key and its secret are only returned here. `attempt`

@@ -17,6 +17,7 @@ const calledByKeysOnly = new Set([
   'payer.not-for-public-key',
   'payer.no-key-added-card',
   'card.tokenised-elsewhere',
+  'customer.email-unconfirmed',
 ])
 
 test.each(declineCodes)('tells a merchant what a decline means and what to do next: %s', (code) => {

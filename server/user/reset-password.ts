@@ -17,40 +17,49 @@ const resetLife = hours(1)
 /** How many links an address may be sent per hour. */
 export const resetsAnHour = 5
 
+type ResetContext = Installation & Pick<Runtime, 'baseUrl'>
+
 /**
  * Mails a link to choose a new password. Returns nothing, and does nothing for an address that is unknown or has
  * reached its limit: the requester must not learn which.
  */
-export async function requestReset(
-  { db, clock, baseUrl }: Installation & Pick<Runtime, 'baseUrl'>,
-  given: string,
-): Promise<void> {
+export async function requestReset(installation: ResetContext, given: string): Promise<void> {
+  const { db, clock } = installation
   const email = given.trim().toLowerCase()
   if (!emailAddress().safeParse(email).success) return
   await db.transaction(async (tx) => {
     // Held until the transaction ends, so that each of several simultaneous requests sees the earlier ones.
     const [known] = await tx.select().from(user).where(eq(user.email, email)).for('no key update')
     if (!known) return
-    const now = clock.now()
     const lately = and(
       eq(passwordReset.userId, known.id),
-      isRecent(passwordReset.created, { now, window: hours(1) }),
+      isRecent(passwordReset.created, { now: clock.now(), window: hours(1) }),
     )
     const recent = await tx.select({ used: passwordReset.used }).from(passwordReset).where(lately)
     if (recent.length >= resetsAnHour) return
-    const { key, keyHash } = newSecretKey()
-    const expires = later(now, resetLife)
-    await tx.insert(passwordReset).values({ keyHash, userId: known.id, created: now, expires })
+    const { link, expires } = await createReset({ ...installation, db: tx }, known.id)
     await mailPerson(
       { db: tx, clock },
       {
         person: known,
         template: 'password-reset',
         data: { expires: expires.toISOString() },
-        secret: `${baseUrl}/signin/reset/${key}`,
+        secret: link,
       },
     )
   })
+}
+
+/** Creates a link to choose a new password, which works once, and until `expires`. */
+export async function createReset(
+  { db, clock, baseUrl }: ResetContext,
+  userId: string,
+): Promise<{ link: string; expires: Date }> {
+  const { key, keyHash } = newSecretKey()
+  const created = clock.now()
+  const expires = later(created, resetLife)
+  await db.insert(passwordReset).values({ keyHash, userId, created, expires })
+  return { link: `${baseUrl}/signin/reset/${key}`, expires }
 }
 
 /** Returns whose password a key may change, without using it; undefined for a key that is used, expired or unknown. */

@@ -19,7 +19,7 @@ const me = (session: UserSession) => requireUser(world.runtime, session)
 
 async function member() {
   const { merchant } = await world.newMerchant()
-  return newMember(world.runtime, merchant, 'admin')
+  return { ...(await newMember(world.runtime, merchant, 'admin')), id: 'here' }
 }
 
 /** An installation in which the password of a user is reset while somebody proves to know the old one. */
@@ -46,7 +46,7 @@ test.each([
   const session = await member()
   const { secret } = await beginFactor(world.runtime, { known: await me(session), password })
   const code = () => generateSync({ secret, epoch: Math.floor(world.clock.now().getTime() / 1000) })
-  await confirmFactor(world.runtime, { known: await me(session), code: code() })
+  await confirmFactor(world.runtime, { known: await me(session), session, code: code() })
   world.clock.advance(60_000)
   const known = await me(session)
   const proof = { known, password, code: code() }

@@ -10,6 +10,7 @@ import { keyMailedTo, mailsTo } from '@/test/people-mail'
 import { racedBy } from '@/test/race'
 import { testWorld } from '@/test/world'
 import { minutes } from '../core/clock'
+import { newId } from '../core/id'
 import { requestReset, resetPassword } from './reset-password'
 import {
   beginFactor,
@@ -42,16 +43,19 @@ const wrongCode = (secret: string) => {
 
 async function person() {
   const { merchant } = await world.newMerchant()
-  return newMember(world.runtime, merchant, 'admin')
+  return { ...(await newMember(world.runtime, merchant, 'admin')), id: newId() }
 }
 
 const me = (session: UserSession) => requireUser(world.runtime, session)
+
+const confirm = async (session: UserSession, code: string) =>
+  confirmFactor(world.runtime, { known: await me(session), session, code })
 
 /** Creates a user whose second factor is on. The code that confirmed it is used up. */
 async function guarded() {
   const session = await person()
   const { secret } = await beginFactor(world.runtime, { known: await me(session), password })
-  const codes = await confirmFactor(world.runtime, { known: await me(session), code: codeAt(secret) })
+  const codes = await confirm(session, codeAt(secret))
   world.clock.advance(seconds(60))
   const enter = (code?: string, given = password) =>
     signIn(world.runtime, { email: session.email, password: given, code })
@@ -198,23 +202,22 @@ describe('setting up', () => {
     expect(uri).toContain(`secret=${secret}&issuer=Kassa`)
     expect(picture).toMatch(/^<svg/)
     await signIn(world.runtime, { email: session.email, password })
-    const confirm = async (code: string) => confirmFactor(world.runtime, { known: await me(session), code })
-    await expect(confirm(wrongCode(secret))).rejects.toMatchObject({ code: 'factor.code-wrong' })
-    expect(await confirm(codeAt(secret))).toHaveLength(10)
+    await expect(confirm(session, wrongCode(secret))).rejects.toMatchObject({ code: 'factor.code-wrong' })
+    expect(await confirm(session, codeAt(secret))).toHaveLength(10)
     expect(await mailsTo(world.runtime, session.email, 'security-notice')).toMatchObject([
       { data: { what: 'factor on' } },
     ])
-    await expect(confirm(codeAt(secret, 1))).rejects.toMatchObject({ code: 'factor.is-on' })
-    await expect(beginFactor(world.runtime, { known: await me(session), password })).rejects.toMatchObject({
-      code: 'factor.is-on',
-    })
+    const isOn = { code: 'factor.is-on' }
+    await expect(confirm(session, codeAt(secret, 1))).rejects.toMatchObject(isOn)
+    const again = beginFactor(world.runtime, { known: await me(session), password })
+    await expect(again).rejects.toMatchObject(isOn)
   })
 
   test('the code that confirmed it does not also sign in', async () => {
     const session = await person()
     const { secret } = await beginFactor(world.runtime, { known: await me(session), password })
     const code = codeAt(secret)
-    await confirmFactor(world.runtime, { known: await me(session), code })
+    await confirm(session, code)
     await expect(signIn(world.runtime, { email: session.email, password, code })).rejects.toMatchObject(
       codeRefused,
     )
@@ -286,12 +289,9 @@ test('a code of a replaced app neither signs in nor turns the second factor on',
   const first = await beginFactor(world.runtime, { known: await me(session), password })
   const stale = await me(session)
   const second = await beginFactor(world.runtime, { known: stale, password })
-  await expect(
-    confirmFactor(world.runtime, { known: stale, code: codeAt(first.secret) }),
-  ).rejects.toMatchObject({
-    code: 'factor.is-on',
-  })
-  await confirmFactor(world.runtime, { known: await me(session), code: codeAt(second.secret) })
+  const late = confirmFactor(world.runtime, { known: stale, session, code: codeAt(first.secret) })
+  await expect(late).rejects.toMatchObject({ code: 'factor.is-on' })
+  await confirm(session, codeAt(second.secret))
   world.clock.advance(seconds(60))
   expect(await consumeCode(world.runtime, { known: stale, code: codeAt(first.secret) })).toBe(false)
   expect(await consumeCode(world.runtime, { known: await me(session), code: codeAt(second.secret) })).toBe(

@@ -14,7 +14,7 @@ import {
   stepOf,
 } from './codes'
 import { notifyChange } from './mail-person'
-import type { User } from './session'
+import { endOtherSessions, noFactor, type User, type UserSession } from './session'
 import { claimProof, forgiveProof } from './sign-in-limits'
 
 /** A password, and a code if a second factor is on. */
@@ -100,10 +100,13 @@ export async function beginFactor(
   return showAppSecret(secret, known.email)
 }
 
-/** Turns it on with a first code from the app. Returns the recovery codes, which are only shown now. */
+/**
+ * Turns it on with a first code from the app, which ends the user's other sessions: they needed no code. Returns the
+ * recovery codes, which are only shown now.
+ */
 export async function confirmFactor(
   { db, clock }: Installation,
-  { known, code }: { known: User; code: string },
+  { known, session, code }: { known: User; session: UserSession; code: string },
 ): Promise<string[]> {
   const { totpSecret } = known
   if (known.totpSince !== null) throw fail('factor.is-on')
@@ -111,9 +114,10 @@ export async function confirmFactor(
     totpSecret === null ? undefined : stepOf(open(totpSecret, purposeOf(known.id)), code, clock.now())
   if (totpSecret === null || step === undefined) throw fail('factor.code-wrong')
   return db.transaction(async (tx) => {
+    const now = clock.now()
     const confirmed = await tx
       .update(user)
-      .set({ totpSince: clock.now(), totpStep: step })
+      .set({ totpSince: now, totpStep: step, ...endOtherSessions(session, now) })
       .where(and(eq(user.id, known.id), eq(user.totpSecret, totpSecret), isNull(user.totpSince)))
       .returning({ id: user.id })
     if (confirmed.length === 0) throw fail('factor.is-on')
@@ -146,12 +150,29 @@ export async function endFactor(
   await installation.db.transaction(async (tx) => {
     const ended = await tx
       .update(user)
-      .set({ totpSecret: null, totpSince: null, totpStep: null })
+      .set(noFactor)
       .where(and(eq(user.id, known.id), eq(user.passwordHash, known.passwordHash)))
       .returning({ id: user.id })
     if (ended.length === 0) throw fail('password.wrong', { field: 'password' })
     await tx.delete(recoveryCode).where(eq(recoveryCode.userId, known.id))
     await notifyChange({ db: tx, clock: installation.clock }, { person: known, what: 'factor off' })
+  })
+}
+
+/**
+ * Turns it off without proof, for a person who has lost it, which ends every session. Only the operator may: the operator
+ * can read the database anyway. Throws `factor.is-off`.
+ */
+export async function endLostFactor({ db, clock }: Installation, known: User): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ended = await tx
+      .update(user)
+      .set({ ...noFactor, sessionsFrom: clock.now() })
+      .where(and(eq(user.id, known.id), isNotNull(user.totpSince)))
+      .returning({ id: user.id })
+    if (ended.length === 0) throw fail('factor.is-off')
+    await tx.delete(recoveryCode).where(eq(recoveryCode.userId, known.id))
+    await notifyChange({ db: tx, clock }, { person: known, what: 'factor off' })
   })
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, notExists } from 'drizzle-orm'
-import type { Database } from '@/db/client'
+import type { Database, Queryable } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import type { Merchant } from '@/db/schema'
 import { endedSession, membership, merchant, user } from '@/db/schema'
@@ -8,6 +8,7 @@ import { type Context, contextOf } from '../core/context'
 import { isMerchantId } from '../core/id'
 import type { Installation, Runtime } from '../core/runtime'
 import { fail } from '../model/errors'
+import { email as emailAddress } from '../model/fields'
 import type { Role } from '../model/roles'
 
 /** How long a session lasts after signing in. */
@@ -23,6 +24,9 @@ export interface UserSession {
 
 export type User = typeof user.$inferSelect
 
+/** The columns of the second factor of a user who has none. */
+export const noFactor = { totpSecret: null, totpSince: null, totpStep: null }
+
 /**
  * Returns the user of a session; undefined once it has ended, the user has signed out everywhere, or does not exist.
  */
@@ -36,6 +40,17 @@ export async function findUser(
     .from(user)
     .where(and(eq(user.id, session.userId), isNotEnded(db, session)))
   return found && isValid(found, session, clock) ? found : undefined
+}
+
+/** Returns the user with an e-mail address in lower case. Accepts any text. */
+export async function findByEmail(
+  { db }: Pick<Installation, 'db'>,
+  email: string,
+): Promise<User | undefined> {
+  // An invalid address cannot be a user's, and may contain what PostgreSQL does not accept as text.
+  if (!emailAddress().safeParse(email).success) return undefined
+  const [found] = await db.select().from(user).where(eq(user.email, email))
+  return found
 }
 
 /** Returns the user of a session. Throws `session.ended`. */
@@ -79,7 +94,7 @@ export async function memberContext(
 }
 
 /** Returns the merchants that a user is a member of, in the order in which they joined. */
-export const membershipsOf = (db: Database, userId: string): Promise<Membership[]> =>
+export const membershipsOf = (db: Queryable, userId: string): Promise<Membership[]> =>
   db
     .select({ merchant, role: membership.role })
     .from(membership)
@@ -115,5 +130,17 @@ export const deleteEndedSessions = async ({ db, clock }: Installation): Promise<
   await deleteInBatches(db, endedSession, lte(endedSession.ended, later(clock.now(), -sessionLife)))
 }
 
-const isValid = ({ sessionsFrom }: User, { began }: UserSession, clock: Clock): boolean =>
-  later(began, sessionLife) > clock.now() && (sessionsFrom === null || began >= sessionsFrom)
+const isValid = (known: User, session: UserSession, clock: Clock): boolean =>
+  later(session.began, sessionLife) > clock.now() &&
+  (known.sessionsFrom === null || session.began >= known.sessionsFrom || isKept(known, session))
+
+/** Whether a session is the one that was left when all others of its user ended. */
+const isKept = ({ sessionsFrom, keptSession, keptAt }: User, { id }: UserSession): boolean =>
+  id !== undefined && id === keptSession && keptAt?.getTime() === sessionsFrom?.getTime()
+
+/** Ends all sessions of a user except one, if that has an id. */
+export const endOtherSessions = ({ id }: UserSession, now: Date) => ({
+  sessionsFrom: now,
+  keptSession: id ?? null,
+  keptAt: now,
+})

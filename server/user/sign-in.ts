@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { eq } from 'drizzle-orm'
-import { user } from '@/db/schema'
 import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
-import { email as emailAddress } from '../model/fields'
 import { consumeCode } from './second-factor'
-import type { User, UserSession } from './session'
+import { findByEmail, type User, type UserSession } from './session'
 import { claimCode, claimSignIn, type SignInSource } from './sign-in-limits'
 
 /**
@@ -14,7 +11,8 @@ import { claimCode, claimSignIn, type SignInSource } from './sign-in-limits'
  * the response of a wrong password, and it takes as long. Throws `sign-in.wrong`; `sign-in.code-missing` or
  * `sign-in.code-wrong` once only the code is missing or wrong; `sign-in.too-many` after 10 failures in 15 minutes from
  * the same place, even with the right password. A right password without its code counts as a failure until the code
- * has come: it must not reset the count for guessing codes.
+ * has come: it must not reset the count for guessing codes. Also returns the user, as they were when the password was
+ * checked.
  */
 export async function signIn(
   installation: Installation,
@@ -22,15 +20,12 @@ export async function signIn(
     place = {},
     ...input
   }: { email: string; password: string; code?: string | undefined; place?: SignInSource | undefined },
-): Promise<UserSession> {
+): Promise<UserSession & { user: User }> {
   const email = input.email.trim().toLowerCase()
   // Taken before the user is looked up: if the password changes during this check, this session ends too.
   const began = installation.clock.now()
   const claim = await claimSignIn(installation, { email, place })
-  // An invalid address cannot be a user's, and may contain what PostgreSQL does not accept as text.
-  const [known] = emailAddress().safeParse(email).success
-    ? await installation.db.select().from(user).where(eq(user.email, email))
-    : []
+  const known = await findByEmail(installation, email)
   const right = await verify(known?.passwordHash ?? (await nobody()), input.password)
   if (!known || !right) throw fail('sign-in.wrong')
   if (known.totpSince !== null)
@@ -38,7 +33,7 @@ export async function signIn(
   await claim.forgive()
   const { id: userId, sessionsFrom } = known
   // The process that has changed the password may have a clock that is ahead of this one's.
-  return { userId, began: sessionsFrom !== null && sessionsFrom > began ? sessionsFrom : began }
+  return { userId, began: sessionsFrom !== null && sessionsFrom > began ? sessionsFrom : began, user: known }
 }
 
 async function requireCode(

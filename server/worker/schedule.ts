@@ -38,6 +38,7 @@ export const schedule = {
   'check-connections': { ...hourly(52), attempts: 1 },
   'forget-requests': daily(3, 17),
   'forget-notifications': daily(3, 47),
+  'forget-people': daily(3, 52),
   'forget-notices': daily(3, 57),
   'forget-account-keys': daily(4, 7),
   reconcile: { ...daily(4, 12), attempts: 1 },

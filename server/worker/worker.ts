@@ -35,6 +35,7 @@ import { announceDueDisputes } from '../settlement/announce-due-disputes'
 import { ConnectionRef, collectAll, collectLatest } from '../settlement/collect'
 import type { OperationRow } from '../store/operations'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
+import { forgetPeople } from '../user/forget-people'
 import { deleteEndedSessions } from '../user/session'
 import { clockGuard } from './clock-guard'
 import { jobQueuePool, jobsAtOnce } from './job-queue-pool'
@@ -232,6 +233,7 @@ function tasks(
         ),
       ),
     'forget-notifications': () => deleteOldNotifications(runtime),
+    'forget-people': () => forgetPeople(runtime),
     'book-settlement': skipWhileRunning(() => bookSettlement(runtime)),
     'expire-authorisations': skipWhileRunning(async () => {
       const onError = (error: unknown, { merchantId, id }: { merchantId: string; id: string }) =>

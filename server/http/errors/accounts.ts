@@ -1,6 +1,6 @@
 import { erasureToDo } from '../../model/erasure'
 import type { AccountErrors } from '../../model/error-codes'
-import { conflict, type ErrorTable, invalid, inWords, stillNeeded, tooMany } from './table'
+import { conflict, type ErrorTable, forbidden, invalid, inWords, stillNeeded, tooMany } from './table'
 
 export const accountErrors = {
   'account.erased': () =>
@@ -19,6 +19,16 @@ export const accountErrors = {
     conflict(
       'Customer',
       'Someone else has changed this customer in the meantime. Reload the page, then try again.',
+    ),
+  'customer.email-unconfirmed': () =>
+    forbidden(
+      'A key from a login link may not change the e-mail address: the customer has to confirm the new one. Change it on the account page. A private key, or an account key from POST /account/{id}/key, may change it here.',
+    ),
+  'customer.email-too-often': ({ max, waitSeconds }) =>
+    tooMany(
+      'Customer',
+      `Account keys can replace the same e-mail address at most ${max} times per hour. Try again in ${inWords(waitSeconds)}.`,
+      waitSeconds,
     ),
   'method.unknown': ({ field }) =>
     invalid('Method', 'No such method on this account. Use the token of one of its methods.', field),

@@ -27,7 +27,7 @@ export function SetUp({ close }: { close: () => void }) {
         result={
           confirm.data && (
             <RecoveryCodes codes={confirm.data} close={close}>
-              Two-step sign-in is on.
+              Two-step sign-in is on. You are signed out on all other devices.
             </RecoveryCodes>
           )
         }

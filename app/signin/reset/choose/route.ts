@@ -4,8 +4,8 @@ import { sourceOf } from '@/server/http/source'
 import { password } from '@/server/merchant/create-merchant'
 import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
-import { knownDevice } from '@/server/user/device'
-import { resetPassword } from '@/server/user/reset-password'
+import { keepingDevice } from '@/server/user/device'
+import { findReset, resetPassword } from '@/server/user/reset-password'
 import { forgiveSignIn } from '@/server/user/sign-in-limits'
 
 /** Sets the new password and uses up the reset link. */
@@ -14,10 +14,17 @@ export const POST = postedForm(async (form, { headers }) => {
   const chosen = password().safeParse(form.get('password'))
   if (!chosen.success)
     return seeOther(isPlausible(key) ? `/signin/reset/${key}?problem=password` : '/signin/forgot')
+  const browser = { headers, cookies: [] as string[] }
+  const source = sourceOf(headers)
   try {
-    const source = sourceOf(headers)
-    const { email } = await resetPassword(runtime(), { key, password: chosen.data, place: { source } })
-    await forgiveSignIn(runtime(), { email, place: { source, device: knownDevice(headers, email) } })
+    const { email = '' } = (await findReset(runtime(), key)) ?? {}
+    await keepingDevice(runtime(), browser, {
+      email,
+      change: async (device) => {
+        await resetPassword(runtime(), { key, password: chosen.data, place: { source } })
+        await forgiveSignIn(runtime(), { email, place: { source, device } })
+      },
+    })
   } catch (error) {
     // The link's page explains why it is no longer valid.
     if (hasCode(error, 'reset.spent')) {
@@ -25,7 +32,9 @@ export const POST = postedForm(async (form, { headers }) => {
     }
     throw error
   }
-  return seeOther('/signin?news=password')
+  const response = seeOther('/signin?news=password')
+  for (const cookie of browser.cookies) response.headers.append('Set-Cookie', cookie)
+  return response
 })
 
 export const GET = () => seeOther('/signin/forgot')

@@ -12,11 +12,11 @@ export const PUT = endpoint(
     tag: 'Accounts',
     summary: 'Replace the customer information',
     description:
-      'Replaces the whole customer. Omitted fields are deleted. If a private key changes the e-mail address, sessions opened through login links to the old address end.',
+      'Replaces the whole customer. Omitted fields are deleted. If a private key changes the e-mail address, sessions opened through login links to the old address end. If an account key changes or removes it, the old address is notified by e-mail, up to 5 times an hour. A key that a login link opened cannot change it: customers do so on the account page, where the new address is confirmed.',
     keys: ['private', 'account'],
     body: Customer,
     responses: ok(Customer, 'The customer, as it was sent'),
-    errors: ['not found'],
+    errors: ['not found', 'too many requests'],
   },
   async ({ context, params, body }) => ({
     body: await replaceCustomer(context, { id: param(params, 'accountId'), customer: body }),
