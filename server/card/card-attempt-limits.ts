@@ -10,7 +10,9 @@ import {
   type AttemptLimit,
   type AttemptPurpose,
   claimAttempt,
+  claimShared,
   countAttempts,
+  counting,
   keepAttempt,
   takeBackAttempt,
   whenFree,
@@ -60,8 +62,8 @@ async function countWithin(attempt: CardAttempt, purpose: AttemptPurpose, code: 
   const installation = { db, clock: realClock(attempt) }
   const claimed: string[] = []
   // In sequence: an attempt refused for its source address does not count towards the limits shared with others.
-  for (const allowance of allowances) {
-    const claim = await claimAttempt(installation, allowance)
+  for (const [index, allowance] of allowances.entries()) {
+    const claim = await (index === 0 ? claimAttempt : claimShared)(installation, allowance)
     if ('id' in claim) {
       claimed.push(claim.id)
       continue
@@ -177,11 +179,13 @@ type LimitCode = CardLimitCode | 'account.too-many' | 'order.too-many'
 const refusals = (merchantId: string) =>
   ({ purpose: 'refused card', merchantId, who: 'merchant', window: declineWindow }) as const
 
+const countRefused = counting(declineWindow)
+
 async function refused(attempt: CardAttempt, again: Date, code: LimitCode): Promise<KassaError> {
-  const installation = { db: attempt.db, clock: realClock(attempt) }
+  const now = realClock(attempt).now()
   if (code !== 'account.too-many' && code !== 'order.too-many')
-    await claimAttempt(installation, { ...refusals(attempt.merchant.id), max: unlimited })
-  const waitSeconds = secondsUntil(again, installation.clock.now())
+    await countRefused(attempt.db, { ...refusals(attempt.merchant.id), now })
+  const waitSeconds = secondsUntil(again, now)
   return fail(code, { merchant: attempt.merchant.name, waitSeconds })
 }
 

@@ -1,9 +1,12 @@
 import { and, eq, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { coalesced } from '@/db/coalesce'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { attemptCount } from '@/db/schema'
+import { inTurn } from '@/db/turns'
 import { later } from '../core/clock'
 import { keyedHash } from '../core/crypto'
+import { groupBy } from '../core/group-by'
 import type { Installation } from '../core/runtime'
 import { latestBelieved } from './recent'
 
@@ -109,6 +112,43 @@ export async function claimAttempt(
   const mayOpen = !room.again || room.counted - room.undecided < max
   return { again: room.again ?? now, mayOpen }
 }
+
+/**
+ * Like `claimAttempt` for a counter that many share: here, those who wait for it hold no connection, of which there are few.
+ * Not inside a transaction. Above the limit, those who have waited write nothing.
+ */
+export const claimShared = (installation: Installation, allowance: AttemptLimit): Promise<AttemptClaim> => {
+  const { merchantId, who } = placeOf(allowance)
+  return inTurn(`attempt:${merchantId}:${who}`, async (hasWaited) => {
+    const full = hasWaited ? await whenFree(installation, [allowance]) : undefined
+    return full ? { again: full.again, mayOpen: false } : claimAttempt(installation, allowance)
+  })
+}
+
+/** Counts attempts of the last `window` ms without limiting them. Requests that do it together share a statement. */
+export const counting = (window: number) =>
+  coalesced<AttemptSource & { now: Date }, undefined>(async (db, attempts) => {
+    const now = new Date(Math.max(...attempts.map((each) => each.now.getTime())))
+    const slot = slotOf(now, { max: Number.POSITIVE_INFINITY, window })
+    const expires = later(now, window)
+    const groups = groupBy(attempts.map(placeOf), ({ merchantId, who }) => `${merchantId}:${who}`)
+    const rows = [...groups.values()].flatMap(([place, ...more]) =>
+      place ? { ...place, counts: { [slot]: 1 + more.length }, expires } : [],
+    )
+    const counts = between(attemptCount.counts, later(now, -window), latestBelieved(now))
+    await db
+      .insert(attemptCount)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [attemptCount.merchantId, attemptCount.who],
+        set: {
+          counts: sql`${counts} || (select jsonb_object_agg(key, value::int + coalesce((${attemptCount.counts} ->> key)::int, 0))
+            from jsonb_each_text(excluded.counts))`,
+          expires,
+        },
+      })
+    return attempts.map(() => undefined)
+  })
 
 /**
  * Returns when all of these have room, as far as is known now, and the purpose of the one that has it last; undefined if
