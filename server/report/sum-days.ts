@@ -32,19 +32,22 @@ const patience = 10_000
 
 /**
  * Sums the days of every merchant that are over, so that reports over many days need not read all their orders and
- * events. An error at one merchant is logged and does not stop the others.
+ * events. An error at one merchant does not stop the others. The last one is thrown at the end, so that operators learn of it.
  */
 export async function sumAllDays(runtime: Runtime): Promise<void> {
   // A clock that is being moved passes through days that are not over.
   const { clockMoving } = merchants
   const still = or(isNull(clockMoving), lt(clockMoving, sql`now()`))
+  let failed: unknown
   for (const owner of await runtime.db.select().from(merchants).where(still)) {
     try {
       await sumDays(contextOf(runtime, owner))
     } catch (error) {
       log.error({ err: error, merchant: owner.id }, 'Days could not be summed; the next run continues there')
+      failed = error
     }
   }
+  if (failed) throw failed
 }
 
 /** Sums the days of a merchant that are over and not summed yet. Any number of workers may do this at once. */

@@ -12,7 +12,7 @@ import { trade } from '@/test/trade'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, hours, later, minutes, startOfDay } from '../core/clock'
 import { addDays, type Day } from '../model/calendar'
-import { sumDays } from './sum-days'
+import { sumAllDays, sumDays } from './sum-days'
 
 const world = testWorld()
 
@@ -164,4 +164,13 @@ test('what was summed before an error stays, and the next run continues there', 
   await sum()
   expect(summed).toEqual([hours(48)])
   expect(await summedUntil()).toBe('2027-11-03')
+})
+
+test('an error at one merchant does not stop the others, and fails the run', async () => {
+  brokenFrom = at(3, 0)
+  const other = await world.newMerchant()
+  const clock = { now: () => at(5, hours(1)) }
+  await expect(sumAllDays({ ...world.runtime, db: slow.db, clock })).rejects.toThrow('daily_total')
+  const state = eq(dailyTotalState.merchantId, other.merchant)
+  expect(await world.runtime.db.$count(dailyTotalState, state)).toBe(1)
 })

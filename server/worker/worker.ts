@@ -19,7 +19,7 @@ import { bookSettlement } from '../journal/book-settlement'
 import { deleteOldAccountKeys } from '../key/delete-old-keys'
 import { startMailer } from '../mail/mailer'
 import { hastenMails } from '../mail/queue'
-import { recordJob } from '../metrics/recorders'
+import { expectJobs, recordJob } from '../metrics/recorders'
 import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
 import { reconcileAll } from '../payment/reconcile/reconcile-all'
@@ -39,7 +39,7 @@ import { deleteOldNotifications, mailNotifications } from '../team/mail-notifica
 import { deleteEndedSessions } from '../user/session'
 import { clockGuard } from './clock-guard'
 import { jobQueuePool, jobsAtOnce } from './job-queue-pool'
-import { removeObsoleteJobs, type schedule, scheduleJobs } from './schedule'
+import { removeObsoleteJobs, schedule, scheduleJobs } from './schedule'
 
 export interface Worker {
   /** Takes no more jobs, and waits for running ones. */
@@ -83,6 +83,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
       return recordJob(name, () => task(...given))
     }
   const collecting = startCollecting((at) => collectMoved(guarded, at, guard.requireRightClock))
+  expectJobs([...Object.keys(schedule), 'collect-movements'])
   const runner = await run({
     pgPool: pool,
     concurrency: jobsAtOnce,
