@@ -63,6 +63,9 @@ export const isUnknownTimeZone = (error: unknown): boolean => hasCode(error, (co
 /** Whether a lock was not free in time. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, (code) => code === '55P03')
 
+/** Whether a statement took longer than it may. */
+export const isStatementTimeout = (error: unknown): boolean => hasCode(error, (code) => code === '57014')
+
 /**
  * SQLSTATEs of errors that one row of a statement can cause while its other rows are valid: data (21, 22), constraints
  * (23), a rolled-back transaction (40), program limits (54), a lock time-out, and an error raised in SQL. Not a statement

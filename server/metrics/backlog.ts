@@ -1,14 +1,32 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { Gauge } from 'prom-client'
 import type { Queryable } from '@/db/client'
-import { callbackDelivery, difference, mail, operation, serviceNotice, unbooked } from '@/db/schema'
+import {
+  callbackDelivery,
+  difference,
+  mail,
+  merchant,
+  operation,
+  serviceNotice,
+  subscription,
+  unbooked,
+} from '@/db/schema'
 import { inTime } from '../core/in-time'
 import { log } from '../core/log'
 import { registry } from './recorders'
 
+/** The first date that a merchant has to bill, by the index of the billing run. */
+const firstDue = sql`(
+  select min(${subscription.due}) from ${subscription}
+  where ${subscription.merchantId} = ${merchant.id} and ${subscription.due} is not null and not ${subscription.paused})`
+
 /** Since when the oldest work of each kind has been due. Null if none waits; a time to come if none is due yet. */
 const oldest = {
   operations: sql`select min(${operation.attempted}) from ${operation} where ${operation.status} = 'pending'`,
+  // From the beginning of the day. A clock that is being moved bills on its way.
+  billing: sql`
+    select min(${firstDue}::timestamp at time zone ${merchant.timeZone} - ${merchant.clockAhead} * interval '1 millisecond')
+    from ${merchant} where ${merchant.clockMoving} is null or ${merchant.clockMoving} < now()`,
   bookings: sql`select min(${unbooked.date}) from ${unbooked}`,
   callbacks: sql`select min(${callbackDelivery.nextAttempt}) from ${callbackDelivery} where ${callbackDelivery.status} = 'waiting'`,
   mail: sql`select min(${mail.nextAttempt}) from ${mail} where ${mail.status} = 'waiting'`,

@@ -1,19 +1,29 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mail } from '@/db/schema'
+import { readFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Queryable } from '@/db/client'
+import { account as accountTable, mail, merchant, subscription } from '@/db/schema'
+import { subscribe } from '@/test/billing'
 import { accountWith, call, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
-import { later, minutes } from '../core/clock'
+import { days, hours, later, minutes, startOfDay } from '../core/clock'
 import type { Account } from '../model/account'
+import { addDays, dayOf } from '../model/calendar'
 import { backlogMeter } from './backlog'
-import { recordJob } from './recorders'
+import { expectJobs, recordJob } from './recorders'
 import { serveMetrics } from './serve-metrics'
 
 const world = testWorld()
 
 /** What stops responding when a test says so. */
 let measure = async () => {}
+let measureBacklog: typeof measure
+/** Where work that waits is looked up. */
+let database: Pick<Queryable, 'execute'>
 let metrics: Awaited<ReturnType<typeof serveMetrics>>
 beforeAll(async () => {
+  database = { execute: world.runtime.db.execute.bind(world.runtime.db) }
+  measureBacklog = backlogMeter(database)
   metrics = await serveMetrics({ port: 0, host: '127.0.0.1' }, () => measure())
 })
 afterAll(() => metrics.close())
@@ -50,10 +60,20 @@ test('requests are counted by endpoint, calls to card services and jobs by outco
   expect(after.get('process_resident_memory_bytes')).toBeGreaterThan(0)
 })
 
+test('jobs are counted from zero, before any has run', async () => {
+  const counts = (['done', 'failed'] as const).map(
+    (outcome) => `kassa_job_duration_seconds_count{task="never run",outcome="${outcome}"}`,
+  )
+  const before = await read()
+  expect(counts.map((each) => before.get(each))).toEqual([undefined, undefined])
+  expectJobs(['never run'])
+  const after = await read()
+  expect(counts.map((each) => after.get(each))).toEqual([0, 0])
+})
+
 test('work that waits is measured from when it was due, and not while the database does not respond', async () => {
   const { db } = world.runtime
-  const database = { execute: db.execute.bind(db) }
-  measure = backlogMeter(database)
+  measure = measureBacklog
   const late = (work: string) => `kassa_waiting_seconds{work="${work}"}`
   const idle = await read()
   expect([idle.get('kassa_database_up'), idle.get(late('mail')), idle.get(late('callbacks'))]).toEqual([
@@ -67,13 +87,56 @@ test('work that waits is measured from when it was due, and not while the databa
   const waiting = await read()
   expect(waiting.get(late('mail'))).toBeGreaterThanOrEqual(300)
   expect(waiting.get(late('callbacks'))).toBe(0)
-  database.execute = () => {
+  const gone = vi.spyOn(database, 'execute').mockImplementation(() => {
     throw new Error('gone')
-  }
+  })
   const down = await read()
+  gone.mockRestore()
   expect([down.get('kassa_database_up'), down.has(late('mail')), down.has('kassa_open_differences')]).toEqual(
     [0, false, false],
   )
+})
+
+test('billing is measured from the beginning of the oldest day that should have been billed', async () => {
+  const { db } = world.runtime
+  measure = measureBacklog
+  const shop = await world.newMerchant()
+  const zone = shop.row.timeZone
+  const today = dayOf(new Date(), zone)
+  const account = await accountWith(shop, visa)
+  for (const start of [addDays(today, 1), addDays(today, 30)]) await subscribe(shop, account, { start })
+  const { id: suspended } = await accountWith(shop, visa)
+  await subscribe(shop, { id: suspended }, { start: today })
+  const suspend = (status: 'active' | 'suspended') =>
+    db.update(accountTable).set({ status }).where(eq(accountTable.id, suspended))
+  await suspend('suspended')
+  const longAgo = addDays(today, -9)
+  await db.update(subscription).set({ due: longAgo }).where(eq(subscription.accountId, suspended))
+  const late = async () => (await read()).get('kassa_waiting_seconds{work="billing"}') ?? expect.fail()
+  const set = (clock: Partial<typeof merchant.$inferInsert>) =>
+    db.update(merchant).set(clock).where(eq(merchant.id, shop.merchant))
+  const since = (day: string) => (Date.now() - startOfDay(day, zone).getTime()) / 1000
+  // Tomorrow has not begun.
+  expect(await late()).toBe(0)
+  // By its own clock, tomorrow began that long ago.
+  const ahead = days(2)
+  await set({ clockAhead: ahead })
+  expect(await late()).toBeCloseTo(since(addDays(today, 1)) + ahead / 1000, -2)
+  await set({ clockMoving: later(new Date(), hours(1)) })
+  expect(await late()).toBe(0)
+  await set({ clockAhead: 0, clockMoving: later(new Date(), -1) })
+  await suspend('active')
+  expect(await late()).toBeCloseTo(since(longAgo), -2)
+  await db.update(subscription).set({ due: null }).where(eq(subscription.merchantId, shop.merchant))
+  expect(await late()).toBe(0)
+})
+
+test('alert rules use only metrics that exist', async () => {
+  measure = measureBacklog
+  const known = new Set([...(await read()).keys()].map((name) => name.replace(/{.*/, '')))
+  const used = readFileSync('docs/operation/alerts.yml', 'utf8').match(/(?<=expr: .*)\bkassa_\w+/g) ?? []
+  expect(used.length).toBeGreaterThan(8)
+  expect(used.filter((name) => !known.has(name))).toEqual([])
 })
 
 test('other paths do not exist', async () => {

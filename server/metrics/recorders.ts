@@ -31,6 +31,11 @@ export function cardCallTimer(service: string, call: string): (outcome: string) 
 
 const jobs = durations('job', ['task', 'outcome'], [0.01, 0.1, 1, 10, 60, 600])
 
+/** Starts to count the outcomes of tasks at zero: Prometheus sees no increase in a count that begins with a failure. */
+export function expectJobs(tasks: readonly string[]): void {
+  for (const task of tasks) for (const outcome of ['done', 'failed']) jobs.zero({ task, outcome })
+}
+
 /** Runs a job of a worker, and measures how long it takes. */
 export async function recordJob<T>(task: string, run: () => T | PromiseLike<T>): Promise<T> {
   const end = jobs.startTimer({ task })

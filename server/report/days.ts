@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { dailyTotal, dailyTotalState } from '@/db/schema'
-import { startOfDay } from '../core/clock'
+import { hours, later, startOfDay } from '../core/clock'
 import type { MerchantScope } from '../core/context'
 import { addDays, type Day } from '../model/calendar'
 import type { CountedAmount } from '../model/money/money'
@@ -168,16 +168,32 @@ async function firstUnsummed({ db, merchant }: MerchantScope): Promise<Day | und
 
 const laterOf = (day: Day | undefined, other: Day): Day => (day !== undefined && day > other ? day : other)
 
-/** Places instants on consecutive days of a time zone: `place` is 1 for the first day, `dayAt` returns its day. */
-export function dayBounds(days: readonly Day[], timeZone: string) {
-  const [first = '1970-01-01'] = days
-  const parts = days.map((day) => ({ day, start: startOfDay(day, timeZone) }))
-  const start = startOfDay(first, timeZone)
-  const end = startOfDay(addDays(first, days.length), timeZone)
+/** SQL that places instants in the parts of a span: `place` is 1 for the first part, `dayAt` returns the day of a part. */
+export type Bounds = ReturnType<typeof boundsOf>
+
+/** The bounds of consecutive days of a time zone, which are its parts. */
+export const dayBounds = ([first = '1970-01-01', ...others]: readonly Day[], timeZone: string): Bounds =>
+  boundsOf(
+    [first, ...others].map((day) => ({ day, start: startOfDay(day, timeZone) })),
+    startOfDay(addDays(others.at(-1) ?? first, 1), timeZone),
+  )
+
+/** The bounds of each hour of a day. The last one is shorter if clocks change by half an hour. */
+export function hourBounds(day: Day, timeZone: string): Bounds[] {
+  const from = startOfDay(day, timeZone)
+  const until = startOfDay(addDays(day, 1), timeZone)
+  const count = Math.ceil((until.getTime() - from.getTime()) / hours(1))
+  const starts = Array.from({ length: count }, (_, hour) => later(from, hours(hour)))
+  return starts.map((start, hour) => boundsOf([{ day, start }], starts[hour + 1] ?? until))
+}
+
+function boundsOf(parts: readonly Pick<SpanPart, 'start' | 'day'>[], end: Date) {
+  const days = sql.param(parts.map(({ day }) => day))
+  const start = parts[0]?.start ?? end
   return {
     place: partOf(parts),
     end,
-    dayAt: (place: SQL) => sql`(${sql.param([...days])}::text[]::date[])[${place}]`,
+    dayAt: (place: SQL) => sql`(${days}::text[]::date[])[${place}]`,
     within: (instant: SQL) =>
       sql`${instant} >= ${start.toISOString()}::timestamptz and ${instant} < ${end.toISOString()}::timestamptz`,
   }

@@ -1,6 +1,6 @@
 // @module-tag slow
 
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { cardConnection, serviceNotice, settlementEntry } from '@/db/schema'
 import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
@@ -82,15 +82,45 @@ test('a page that fails is read again, and not the whole list', async () => {
   expect(await entries()).toBe(101)
 })
 
-test('the worker collects what notices are about within seconds', async () => {
+test('two workers that collect from one account at once store each movement once', async () => {
+  for (let count = 0; count < 30; count++) shop.double.operate('pay', { amount: 5_000 })
+  await Promise.all([latest(), latest(), collectEntries(shop.context, 'stripe')])
+  expect(await entries()).toBe(30)
+})
+
+/** Leaves what a worker of an earlier version left when it was killed: a locked queue, and jobs that wait for it. */
+async function leaveDeadQueue() {
+  const { db } = world.runtime
+  const key = (merchant: string) => `collect-movements ${merchant} stripe`
+  for (const merchant of ['collected', shop.merchant, 'other'])
+    await db.execute(sql`
+      select graphile_worker.add_job('collect-movements', '{}', queue_name => 'collect-movements',
+        job_key => ${key(merchant)}, max_attempts => 1)`)
+  await db.execute(sql`
+    update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'dead'`)
+  await db.execute(sql`
+    update graphile_worker._private_jobs set attempts = 1, locked_at = now(), locked_by = 'dead'
+    where key = ${key('collected')}`)
+}
+
+const waitingJobs = () =>
+  world.runtime.db.execute(sql`
+    select key from graphile_worker.jobs where task_identifier = 'collect-movements' and locked_at is null`)
+
+test.each([
+  ['', async () => {}],
+  [', also after a worker was killed while it collected', leaveDeadQueue],
+])('the worker collects what notices are about within seconds%s', async (_, prepare) => {
   await collectAll(world.runtime, fails)
   await chargedOrder(shop)
+  await prepare()
   const worker = await startWorker(world.runtime, {
     databaseUrl: world.databaseUrl,
     operationStaleSeconds: 60,
   })
   try {
     await expect.poll(entries).toBe(1)
+    expect(await waitingJobs()).toEqual([])
   } finally {
     await worker.stop()
   }

@@ -1,5 +1,4 @@
 import { and, eq, gt, inArray, min, or, sql } from 'drizzle-orm'
-import * as z from 'zod'
 import { cardConnection, dispute, merchant, payout } from '@/db/schema'
 import { days, hours, later, minutes, realClock } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
@@ -68,8 +67,10 @@ export async function collectEntries(
 }
 
 /** A merchant's connection to a card service. */
-export const ConnectionRef = z.strictObject({ merchantId: z.string(), service: z.string() })
-export type ConnectionRef = z.output<typeof ConnectionRef>
+export interface ConnectionRef {
+  merchantId: string
+  service: string
+}
 
 /**
  * Collects the movements of money that notices of a connection were about, with their fees. An account that was connected

@@ -72,3 +72,13 @@ const statement = `
     where waiting.key = turn.task and (
       (waiting.locked_at is not null and turn.next > now() + interval '1 minute')
       or (waiting.locked_at is null and waiting.attempts < waiting.max_attempts and waiting.run_at <= turn.next)))`
+
+/**
+ * Removes jobs that nobody takes: earlier versions collected movements in jobs of one queue, which stays locked for hours
+ * after its worker has died. What they were for is collected every hour.
+ */
+export async function removeObsoleteJobs(pool: Pool): Promise<void> {
+  await pool.query(`
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs where task_identifier = 'collect-movements'))`)
+}

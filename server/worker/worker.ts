@@ -1,4 +1,4 @@
-import { type JobHelpers, Logger, run, type Task } from 'graphile-worker'
+import { Logger, run, type Task } from 'graphile-worker'
 import { billAll, remindAll } from '../billing/run-all'
 import { startBooking } from '../booking/start-booking'
 import { hastenDeliveries } from '../callback/claim'
@@ -19,7 +19,7 @@ import { bookSettlement } from '../journal/book-settlement'
 import { deleteOldAccountKeys } from '../key/delete-old-keys'
 import { startMailer } from '../mail/mailer'
 import { hastenMails } from '../mail/queue'
-import { recordJob } from '../metrics/recorders'
+import { expectJobs, recordJob } from '../metrics/recorders'
 import { announceExpiry, endExpired } from '../payment/expire-authorisations'
 import { processNotices } from '../payment/process-notices'
 import { reconcileAll } from '../payment/reconcile/reconcile-all'
@@ -32,16 +32,15 @@ import { sumAllDays } from '../report/sum-days'
 import { deleteOldRequests } from '../request-log/delete-old-requests'
 import { deleteStoredResponses } from '../rest/idempotency'
 import { announceDueDisputes } from '../settlement/announce-due-disputes'
-import { ConnectionRef, collectAll, collectLatest } from '../settlement/collect'
+import { type ConnectionRef, collectAll, collectLatest } from '../settlement/collect'
+import { startCollecting } from '../settlement/start-collecting'
 import type { OperationRow } from '../store/operations'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
 import { forgetPeople } from '../user/forget-people'
 import { deleteEndedSessions } from '../user/session'
 import { clockGuard } from './clock-guard'
 import { jobQueuePool, jobsAtOnce } from './job-queue-pool'
-import { type schedule, scheduleJobs } from './schedule'
-
-type AddJob = JobHelpers['addJob']
+import { removeObsoleteJobs, schedule, scheduleJobs } from './schedule'
 
 export interface Worker {
   /** Takes no more jobs, and waits for running ones. */
@@ -84,12 +83,17 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
       await guard.requireRightClock()
       return recordJob(name, () => task(...given))
     }
+  const collecting = startCollecting((at) => collectMoved(guarded, at, guard.requireRightClock))
+  expectJobs([...Object.keys(schedule), 'collect-movements'])
   const runner = await run({
     pgPool: pool,
     concurrency: jobsAtOnce,
     noHandleSignals: true,
     taskList: Object.fromEntries(
-      Object.entries(tasks(guarded, settings)).map(([name, task]) => [name, guardedTask(name, task)]),
+      Object.entries(tasks(guarded, { ...settings, collect: collecting.add })).map(([name, task]) => [
+        name,
+        guardedTask(name, task),
+      ]),
     ),
     // Not used: cron jobs would follow the clock of one worker. See schedule.ts.
     parsedCronItems: [],
@@ -105,6 +109,9 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   const scheduling = faultLog('Scheduling jobs')
   const addJobs = () => scheduleJobs(pool).then(scheduling.worked, scheduling.failed)
   await addJobs()
+  await removeObsoleteJobs(pool).catch((error: unknown) =>
+    log.warn({ err: error }, 'Jobs of earlier versions are removed when a worker starts again'),
+  )
   // Bills immediately after an outage, without waiting for the next minute.
   await runner
     .addJob('bill', {}, { maxAttempts: 1 })
@@ -130,31 +137,38 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     stop: async () => {
       stopping = true
       clearInterval(timer)
-      const ends = [stopped ? undefined : runner.stop(), deliveries.stop(), mailer.stop(), booking.stop()]
-      await Promise.all(ends).finally(() => pool.end())
+      const others = [deliveries, mailer, booking, collecting].map((each) => each.stop())
+      await Promise.all([stopped ? undefined : runner.stop(), ...others]).finally(() => pool.end())
     },
   }
 }
 
+/** Collects the movements of a connection that notices were about. */
+async function collectMoved(runtime: Runtime, at: ConnectionRef, mayCollect: () => Promise<void>) {
+  const report = (error: unknown) => log.warn({ err: error, ...at }, 'Movements of money are collected later')
+  await mayCollect()
+    .then(() => recordJob('collect-movements', () => collectLatest(runtime, at, report)))
+    .catch(report)
+}
+
+interface TaskSettings extends WorkerSettings {
+  collect: (at: ConnectionRef) => void
+}
+
 function tasks(
   runtime: Runtime,
-  { operationStaleSeconds }: WorkerSettings,
-): Record<keyof typeof schedule | 'collect-movements', Task> {
+  { operationStaleSeconds, collect }: TaskSettings,
+): Record<keyof typeof schedule, Task> {
   const staysPending = (error: unknown, { id, merchantId }: OperationRow) =>
     log.warn({ err: error, operation: id, merchant: merchantId }, 'An operation stays pending')
   const noticeTurns = { last: '' }
-  const notices = async (addJob: AddJob) => {
+  const notices = async ({ addJob }: Parameters<Task>[1]) => {
     let moved: ConnectionRef[]
     do {
       const onError = (error: unknown, { merchantId, service, eventId }: NoticeRow) =>
         log.warn({ err: error, merchant: merchantId, service, event: eventId }, 'A notice is processed later')
       moved = await processNotices(runtime, onError, noticeTurns)
-      // Long lists must not delay other notices. One job waits for each connection, however many notices came.
-      const queueName = 'collect-movements'
-      for (const at of moved) {
-        const jobKey = `${queueName} ${at.merchantId} ${at.service}`
-        await addJob(queueName, at, { jobKey, queueName, maxAttempts: 1 })
-      }
+      moved.forEach(collect)
       // What notices have made due for recovery does not wait for its next turn.
       const jobKey = 'recover-operations'
       if (moved.length > 0) await addJob(jobKey, {}, { jobKey, maxAttempts: 1 })
@@ -174,17 +188,13 @@ function tasks(
     bill: skipWhileRunning(() => billAll(runtime)),
     remind: () => remindAll(runtime),
     'sum-days': skipWhileRunning(() => sumAllDays(runtime)),
-    'process-notices': (_, { addJob }) => noticesOnce(addJob),
+    'process-notices': (_, helpers) => noticesOnce(helpers),
     'recover-operations': skipWhileRunning(recover),
     'recover-old-orders': skipWhileRunning(async () => {
       const given = { staleSeconds: operationStaleSeconds, onError: staysPending }
       const result = await recoverOldOrders(runtime, given)
       if (result.taken > 0) log.warn(result, 'Resumed orders that had no outcome for long')
     }),
-    'collect-movements': (payload) =>
-      collectLatest(runtime, ConnectionRef.parse(payload), (error, { merchantId, service }) =>
-        log.warn({ err: error, merchant: merchantId, service }, 'Movements of money are collected later'),
-      ),
     'forget-requests': async () => {
       const forgotten = await deleteStoredResponses(runtime.db)
       log.info({ forgotten }, 'Deleted stored responses to idempotent requests')
