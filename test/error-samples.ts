@@ -23,7 +23,7 @@ const params: ErrorCodes = {
   'order.costs-nothing': {},
   'order.too-large': { max: money },
   'order.too-many-units': { max: 10_000 },
-  'order.too-many': { merchant: 'Shop', waitSeconds: 60 },
+  'order.too-many': { waitSeconds: 60 },
   'order.foreign-callback': {},
   'metadata.not-for-public-key': {},
   'tag.too-many': { max: 20 },

@@ -24,7 +24,7 @@ type CardAttempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source
 const cardWindow = minutes(1)
 const declineWindow = hours(1)
 
-/** How many accounts, or orders by account, a public key may create per hour, for each card that may be entered per minute. */
+/** How many accounts, or orders on one account, a public key may create per hour for each card that may be entered per minute. */
 const perCard = 10
 
 /** Counts without limiting. */
@@ -50,11 +50,17 @@ export const countNewAccount = (attempt: CardAttempt): Promise<void> =>
   countWithin(attempt, 'new account', 'account.too-many')
 
 /**
- * Counts an order that a public key is about to place on an account: a card that has paid once needs no new token. Throws
- * `order.too-many` above the limit of its source address, its key or its merchant.
+ * Counts an order that a public key is about to place on an account: its card has been entered before, so no other limit
+ * counts it. Throws `order.too-many` above the account's limit.
  */
-export const countOrderByAccount = (attempt: CardAttempt): Promise<void> =>
-  countWithin(attempt, 'order by account', 'order.too-many')
+export async function countOrderByAccount(attempt: CardAttempt, accountId: string): Promise<void> {
+  const { db, merchant } = attempt
+  const clock = realClock(attempt)
+  const max = perCard * cardLimitsOf(merchant).cardsPerSource
+  const ofAccount = { purpose: 'order by account', merchantId: merchant.id, who: accountId } as const
+  const claim = await claimAttempt({ db, clock }, { ...ofAccount, max, window: declineWindow })
+  if ('again' in claim) throw fail('order.too-many', { waitSeconds: secondsUntil(claim.again, clock.now()) })
+}
 
 async function countWithin(attempt: CardAttempt, purpose: AttemptPurpose, code: LimitCode): Promise<void> {
   const { db } = attempt
@@ -165,7 +171,7 @@ function allowancesOf(
   const limits = cardLimitsOf(merchant)
   const what = purpose === 'declined card' ? 'declines' : 'cards'
   const window = purpose === 'card token' || purpose === 'verification' ? cardWindow : declineWindow
-  const factor = purpose === 'new account' || purpose === 'order by account' ? perCard : 1
+  const factor = purpose === 'new account' ? perCard : 1
   const of = (who: string, per: 'Source' | 'Key' | 'Merchant'): AttemptLimit => ({
     ...{ purpose, merchantId: merchant.id, who },
     ...{ max: factor * limits[`${what}Per${per}` satisfies keyof CardLimits], window },
@@ -174,7 +180,7 @@ function allowancesOf(
 }
 
 type CardLimitCode = 'card.too-many-entered' | 'card.too-many-declined'
-type LimitCode = CardLimitCode | 'account.too-many' | 'order.too-many'
+type LimitCode = CardLimitCode | 'account.too-many'
 
 const refusals = (merchantId: string) =>
   ({ purpose: 'refused card', merchantId, who: 'merchant', window: declineWindow }) as const
@@ -183,8 +189,7 @@ const countRefused = counting(declineWindow)
 
 async function refused(attempt: CardAttempt, again: Date, code: LimitCode): Promise<KassaError> {
   const now = realClock(attempt).now()
-  if (code !== 'account.too-many' && code !== 'order.too-many')
-    await countRefused(attempt.db, { ...refusals(attempt.merchant.id), now })
+  if (code !== 'account.too-many') await countRefused(attempt.db, { ...refusals(attempt.merchant.id), now })
   const waitSeconds = secondsUntil(again, now)
   return fail(code, { merchant: attempt.merchant.name, waitSeconds })
 }

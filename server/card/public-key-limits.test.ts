@@ -56,39 +56,51 @@ test('an order that waits for approval keeps no lines', async () => {
 
 const byAccount = { items: 10, currency: 'SEK' }
 
-test.each([
-  ['Account', 'accounts', 'were created at', '/account', async () => ({ method: [] })],
-  [
-    'Order',
-    'orders',
-    'were placed on accounts of',
-    '/order',
-    async () => {
-      const { id } = await accountWith(shop, visa)
-      return { ...byAccount, payment: { type: 'account', account: id } }
-    },
-  ],
-] as const)(
-  '%ss of a public key are limited by source address, key and merchant',
-  async (type, many, done, path, given) => {
-    await limits({ cardsPerSource: 1, cardsPerKey: 2, cardsPerMerchant: 2 })
-    const body = await given()
-    const create = (source: string, key = shop.publicKey) =>
-      call<ErrorBody>(key, 'POST', path, body, from(source))
-    const eleven = (source: string) => Promise.all(Array.from({ length: 11 }, () => create(source)))
-    const first = await eleven('192.0.2.1')
-    expect(statuses(first)).toEqual([...Array(10).fill(201), 429])
-    expect(first.find(({ status }) => status === 429)?.body.content).toEqual({
-      type,
-      description: `Too many ${many} ${done} ${shop.context.merchant.name} with a public key. Use the private key, or try again in 60 minutes.`,
-    })
-    expect(statuses(await eleven('192.0.2.2'))).toEqual([...Array(10).fill(201), 429])
-    expect((await create('192.0.2.3')).status).toBe(429)
-    expect((await create('192.0.2.3', shop.privateKey)).status).toBe(201)
-    world.clock.advance(hours(1))
-    expect((await create('192.0.2.1')).status).toBe(201)
-  },
-)
+test('accounts that a public key creates are limited by source address, key and merchant', async () => {
+  await limits({ cardsPerSource: 1, cardsPerKey: 2, cardsPerMerchant: 2 })
+  const create = (source: string, key = shop.publicKey) =>
+    call<ErrorBody>(key, 'POST', '/account', { method: [] }, from(source))
+  const eleven = (source: string) => Promise.all(Array.from({ length: 11 }, () => create(source)))
+  const first = await eleven('192.0.2.1')
+  expect(statuses(first)).toEqual([...Array(10).fill(201), 429])
+  expect(first.find(({ status }) => status === 429)?.body.content).toEqual({
+    type: 'Account',
+    description: `Too many accounts were created at ${shop.context.merchant.name} with a public key. Use the private key, or try again in 60 minutes.`,
+  })
+  expect(statuses(await eleven('192.0.2.2'))).toEqual([...Array(10).fill(201), 429])
+  expect((await create('192.0.2.3')).status).toBe(429)
+  expect((await create('192.0.2.3', shop.privateKey)).status).toBe(201)
+  world.clock.advance(hours(1))
+  expect((await create('192.0.2.1')).status).toBe(201)
+})
+
+test('orders that a public key places on an account are limited by account', async () => {
+  await limits({ cardsPerSource: 1, cardsPerKey: 1, cardsPerMerchant: 1 })
+  const keys = { ...shop, publicKey: shop.privateKey }
+  const [account, other] = [await accountWith(keys, visa), await accountWith(keys, visa)]
+  const order = (id: string, { key = shop.publicKey, source = '192.0.2.1' } = {}) =>
+    call<ErrorBody>(
+      key,
+      'POST',
+      '/order',
+      { ...byAccount, payment: { type: 'account', account: id } },
+      from(source),
+    )
+  const nobody = 'A'.repeat(16)
+  for (let sent = 0; sent < 12; sent++) expect((await order(nobody)).status).toBe(400)
+  const responses = await Promise.all(Array.from({ length: 11 }, () => order(account.id)))
+  expect(statuses(responses)).toEqual([...Array(10).fill(201), 429])
+  expect(responses.find(({ status }) => status === 429)?.body.content).toEqual({
+    type: 'Order',
+    description:
+      'Too many orders were placed on this account with a public key. Use the private key, or try again in 60 minutes.',
+  })
+  expect((await order(account.id, { source: '192.0.2.2' })).status).toBe(429)
+  expect((await order(account.id, { key: shop.privateKey })).status).toBe(201)
+  expect((await order(other.id)).status).toBe(201)
+  world.clock.advance(hours(1))
+  expect((await order(account.id)).status).toBe(201)
+})
 
 test('a repeated request for an account counts once', async () => {
   await limits({ cardsPerSource: 1 })

@@ -52,8 +52,8 @@ export interface OrderErrors {
   'order.costs-nothing': None
   'order.too-large': { max: Money }
   'order.too-many-units': Most
-  /** Public keys may place a limited number on accounts. */
-  'order.too-many': { merchant: string } & Wait
+  /** Public keys may place a limited number on one account. */
+  'order.too-many': Wait
   'order.foreign-callback': None
   'metadata.not-for-public-key': None
   'metadata.changed': None

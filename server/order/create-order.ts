@@ -38,7 +38,6 @@ export async function createOrder(
   const known = await findEarlier(context)
   // An operation that has begun is completed, even if the decline limit has been reached since.
   if (known) return complete(context, known, { recovering: true })
-  if (context.actor.kind === 'public' && input.payment.type === 'account') await countOrderByAccount(context)
   return countingDeclines(context, async () => complete(context, await begin(context, input, confirmed)), {
     reserve: input.payment.type === 'card',
   })
@@ -125,6 +124,7 @@ async function payerFor(
   if (!isPublic) refuseErased(payer.account)
   if (!payer.method) throw fail(isPublic ? 'payer.no-key-added-card' : 'payer.no-card')
   requireExpectedCard(payer.method, card)
+  if (isPublic) await countOrderByAccount(context, payer.account.id)
   await confirmAccount(context, payer.account)
   const { service, scheme, iin, last4, expires, token, serviceReference } = payer.method
   const record = { ...base, service, scheme, ...(iin !== null && { iin }), last4, expires, card: token }

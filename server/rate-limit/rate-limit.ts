@@ -22,7 +22,7 @@ export type AttemptPurpose =
   | 'verification'
   /** An account that a public key creates. */
   | 'new account'
-  /** An order that a public key places on an account. */
+  /** An order that a public key places on an account, by account. */
   | 'order by account'
   /** A card that was declined. */
   | 'declined card'

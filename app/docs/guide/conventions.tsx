@@ -112,9 +112,9 @@ export function Limits() {
           With public and account keys: <strong>60 card tokens a minute</strong> and{' '}
           <strong>40 declined cards an hour</strong> from one source address, and higher limits for a key and
           for the whole shop. Payments that need the cardholder’s approval have the same limits as card
-          tokens, and are counted separately. With a public key: <strong>600 new accounts</strong> and{' '}
-          <strong>600 orders on accounts</strong> an hour from one source address. Above a limit the response
-          is 429 with <code>Retry-After</code>, in seconds. A merchant can change these limits.
+          tokens, and are counted separately. With a public key: <strong>600 new accounts</strong> an hour
+          from one source address, and <strong>600 orders</strong> an hour on one account. Above a limit the
+          response is 429 with <code>Retry-After</code>, in seconds. A merchant can change these limits.
         </li>
         <li>
           Login links: 5 an hour for an account; with an account key also 5 an hour for an e-mail address.

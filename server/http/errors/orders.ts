@@ -94,10 +94,10 @@ export const orderErrors = {
       `An order has at most ${max.toLocaleString('en')} whole units. Split it into several orders.`,
       'items',
     ),
-  'order.too-many': ({ merchant, waitSeconds }) =>
+  'order.too-many': ({ waitSeconds }) =>
     tooMany(
       'Order',
-      `Too many orders were placed on accounts of ${merchant} with a public key. Use the private key, or try again in ${inWords(waitSeconds)}.`,
+      `Too many orders were placed on this account with a public key. Use the private key, or try again in ${inWords(waitSeconds)}.`,
       waitSeconds,
     ),
   'order.foreign-callback': () =>
