@@ -271,3 +271,21 @@ test('a higher price is planned, confirmed with both amounts, shown and withdraw
   const activity = page.getByRole('region', { name: 'Activity' })
   await expect(activity).toContainText(/Planned change withdrawn: it was for 31 January 2090.*@/)
 })
+
+test('a price that a planned one replaces before the next payment is not promised, nor a mail about it', async ({
+  page,
+}) => {
+  const { account } = await newAccount()
+  const id = await subscribe(account)
+  const plan = { items: [{ name: 'Coffee', price: 240, vat: 25 }], from: '2090-01-31' }
+  const path = `/account/${account}/subscription/${id}/plan`
+  expect((await call('PUT', path, plan)).status).toBe(200)
+  await signIn(page, pageOf(`/subscriptions/${account}/${id}/change`))
+  await page.getByLabel('Price excl. VAT').fill('220')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog(page)).toContainText('The price changes to 300,00 kr on 31 January 2090, as planned.')
+  await expect(dialog(page)).toContainText('No payment of 275,00 kr is due before that.')
+  await expect(dialog(page)).toContainText('No e-mail is sent')
+  await expect(dialog(page).getByRole('checkbox')).toHaveCount(0)
+  await expectAccessible(page)
+})

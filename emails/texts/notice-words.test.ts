@@ -36,3 +36,20 @@ test('asks for evidence in a dispute', () => {
     deadline: 'Respond with evidence by 21 March. Without a response, the customer keeps the money.',
   })
 })
+
+test('says that a debt that could not be collected is still owed, and that a failed payout is back in the balance', () => {
+  const failed = (amount: string) =>
+    noticeWords(
+      { what: 'payout failed', service: 'Stripe', amount, currency: 'SEK' },
+      { merchant: 'Shop', format: { ...format, money: (money) => `${money.amount} öre` } },
+    )
+  expect(failed('3000')).toEqual({
+    subject: 'A payout of 3000 öre to the bank of Shop failed',
+    about:
+      'The money is back in your Stripe balance and will be part of the next payout. Check your bank details at Stripe.',
+  })
+  expect(failed('-3000')).toEqual({
+    subject: 'Stripe could not collect 3000 öre from the bank account of Shop',
+    about: 'You still owe it: the next payouts will be smaller. Check your bank details at Stripe.',
+  })
+})

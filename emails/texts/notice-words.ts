@@ -32,11 +32,21 @@ export function noticeWords(
         about:
           'The records of Kassa and of the card service do not match. The dashboard lists each difference and what to do about it.',
       }
-    case 'payout failed':
-      return {
-        subject: `A payout of ${format.money(notice)} to the bank of ${merchant} failed`,
-        about: `The money is back in your ${notice.service} balance and will be part of the next payout. Check your bank details at ${notice.service}.`,
-      }
+    case 'payout failed': {
+      // A negative balance is collected from the bank account.
+      const isCollected = notice.amount.startsWith('-')
+      const amount = format.money({ ...notice, amount: notice.amount.replace('-', '') })
+      const check = `Check your bank details at ${notice.service}.`
+      return isCollected
+        ? {
+            subject: `${notice.service} could not collect ${amount} from the bank account of ${merchant}`,
+            about: `You still owe it: the next payouts will be smaller. ${check}`,
+          }
+        : {
+            subject: `A payout of ${amount} to the bank of ${merchant} failed`,
+            about: `The money is back in your ${notice.service} balance and will be part of the next payout. ${check}`,
+          }
+    }
     case 'payments not possible':
       return {
         subject: lacksPermissions(notice)

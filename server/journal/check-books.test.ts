@@ -95,6 +95,14 @@ test('accepts entries of charges and refunds that failed later', async () => {
   expect(await broken()).toContainEqual([ofEvent, `reversal ${id}:4`])
 })
 
+test('accepts a cancellation that failed later, which moved no money', async () => {
+  await post(shop, id, { type: 'cancel', items: 30 })
+  const changes = [{ type: 'undone', kind: 'cancel', amount: 3000n } as const]
+  expect(await adoptChanges(shop.context, { orderId: id, changes })).toMatchObject({ status: 'adopted' })
+  await bookAll(shop.context)
+  expect(await broken()).toEqual([])
+})
+
 const collectFee = (date: string) =>
   world.runtime.db.execute(sql`
     insert into settlement_entry (merchant_id, service, id, kind, amount, fee, net, currency, date)

@@ -86,7 +86,8 @@ const queries = (id: string): BooksQuery[] => [
         on queued.merchant_id = event.merchant_id and queued.order_id = event.order_id
           and queued.sequence = event.sequence
       where event.merchant_id = ${id} and event.amount is distinct from 0
-        and (event.type in ('charge', 'refund') or (event.type = 'fail' and event.amount is not null))`,
+        and (event.type in ('charge', 'refund')
+          or (event.type = 'fail' and event.amount is not null and event.original in ('charge', 'refund')))`,
   },
   {
     name: 'Every entry of a charge or refund has a document of its amount',

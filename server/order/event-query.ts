@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, like, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, lte, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { type EventType, order, orderEvent } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
@@ -100,10 +100,10 @@ const rare = (type: EventType): Source => ({
 })
 const moving = sql`${orderEvent.type} in ('charge', 'refund')`
 
-/** Failures that reverse what was recorded before. */
-const reversals = (original?: 'charge' | 'refund'): Source => ({
+/** Failures that reverse charges or refunds. One that reverses a cancellation moves no money. */
+const reversals = (...originals: ('charge' | 'refund')[]): Source => ({
   ...rare('fail'),
-  filter: and(isNotNull(orderEvent.amount), original && eq(orderEvent.original, original)),
+  filter: and(isNotNull(orderEvent.amount), inArray(orderEvent.original, originals)),
 })
 
 const charges = [{ indexed: moving, filter: eq(orderEvent.type, 'charge') }, reversals('charge')]
@@ -113,7 +113,7 @@ const ofEvent = sql`o.merchant_id = ${orderEvent.merchantId} and o.id = ${orderE
 const ofLostOrder = sql`(select ${isLost} from ${order} o where ${ofEvent})`
 
 const sources: Record<EventType | MoneyMoved, Source[]> = {
-  net: [{ indexed: moving }, reversals()],
+  net: [{ indexed: moving }, reversals('charge', 'refund')],
   charge: charges,
   refund: [rare('refund'), reversals('refund')],
   recovered: [{ indexed: sql`${orderEvent.recovers}` }],

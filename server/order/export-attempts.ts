@@ -10,7 +10,7 @@ const kind = { kind: ({ kind }: Row) => kind }
 
 const columns: ExportColumns<Row> = {
   created: { created: ({ created }) => created.toISOString(), day: dayColumn(({ created }) => created) },
-  customer: { customer: ({ customer }) => textCell(customer?.name ?? '') },
+  customer: { customer: ({ customer }) => textCell(customer?.name ?? customer?.email ?? '') },
   email: { email: ({ customer }) => textCell(customer?.email ?? '') },
   amount: {
     currency: ({ currency }) => currency ?? '',

@@ -1,6 +1,8 @@
+import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { account, orderEvent } from '@/db/schema'
 import { declining, payer, subscribe } from '@/test/billing'
-import { orderOf } from '@/test/call'
+import { call, orderOf } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { exportAccounts } from '../account/export-accounts'
@@ -38,8 +40,32 @@ test('an export of events states why a payment failed with the code that the mer
   const account = await payer(shop, declining)
   await subscribe(shop, account)
   await billAll(shop.context)
+  // A failure has the reason of its operation too.
+  await world.runtime.db
+    .update(orderEvent)
+    .set({ reason: 'duplicate' })
+    .where(and(eq(orderEvent.merchantId, shop.merchant), eq(orderEvent.type, 'fail')))
   const lines = await linesOf(exportEvents(shop.context, { columns: 'event,reason' }))
   expect(lines).toEqual(['event;of;reason', 'fail;charge;card declined', 'order;;'])
+})
+
+test('exports name customers without a name by their e-mail address, and no date on which a suspended account is not charged', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await payer(shop, declining)
+  await call(shop.privateKey, 'PUT', `/account/${id}/customer`, { email: 'jane@example.com' })
+  await subscribe(shop, { id })
+  await billAll(shop.context)
+  const files = [
+    exportEvents(shop.context, { type: 'fail', columns: 'customer' }),
+    exportOrders(shop.context, OrderExport.parse({ columns: 'customer' })),
+    exportAttempts(shop.context, { columns: 'customer' }),
+  ]
+  for (const file of files) expect((await linesOf(file))[1]).toBe('jane@example.com')
+  const due = async () =>
+    (await linesOf(exportSubscriptions(shop.context, { columns: 'due,status' }))).slice(1)
+  expect(await due()).toEqual([expect.stringMatching(/^20\d\d-\d\d-\d\d;retrying, active$/)])
+  await world.runtime.db.update(account).set({ status: 'suspended' }).where(eq(account.id, id))
+  expect(await due()).toEqual([';retrying, suspended'])
 })
 
 // At any time, one of them has a different day from UTC.

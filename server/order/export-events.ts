@@ -22,8 +22,9 @@ const columns: ExportColumns<Row> = {
     amount: ({ amount, currency }) => (amount === null ? '' : { amount, currency }),
     currency: ({ currency }) => currency,
   },
-  // A code, as in the export of failed attempts: the stored description was written for the payer.
-  reason: { reason: ({ reason, error }) => textCell(reason ?? error?.code ?? '') },
+  // A code, as in the export of failed attempts: the stored description was written for the payer. A failure has its
+  // operation's reason too.
+  reason: { reason: ({ reason, error }) => textCell(error?.code ?? reason ?? '') },
   actor: { actor: ({ by }) => textCell(by ?? '') },
   date: { date: ({ date }) => date.toISOString(), day: dayColumn(({ date }) => date) },
   id: { id: ({ orderId, sequence }) => `${orderId}/${sequence}` },

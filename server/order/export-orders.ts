@@ -107,7 +107,7 @@ const cellsOf = (
     cancelled: share('cancelled'),
     denied: share('denied'),
     account: row.accountId ?? '',
-    customer: textCell(customer?.name ?? ''),
+    customer: textCell(customer?.name ?? customer?.email ?? ''),
     email: textCell(customer?.email ?? ''),
     card: row.scheme ?? '',
     last4: textCell(row.last4 ?? ''),

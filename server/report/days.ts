@@ -83,14 +83,15 @@ export function partOf(parts: readonly Pick<SpanPart, 'start' | 'day'>[]) {
 
 /**
  * A merchant's charges and refunds at the times that match `when`. One that later failed counts again, as a negative
- * amount, on the day of the failure.
+ * amount, on the day of the failure. A cancellation that failed moved no money.
  */
 export const movements = (merchantId: string, when: SQL): SQL => sql`(
   select date, currency, type, amount from order_event
   where merchant_id = ${merchantId} and type in ('charge', 'refund') and ${when}
   union all
   select date, currency, original, -amount from order_event
-  where merchant_id = ${merchantId} and type = 'fail' and amount is not null and ${when})`
+  where merchant_id = ${merchantId} and type = 'fail' and amount is not null
+    and original in ('charge', 'refund') and ${when})`
 
 /**
  * Returns the first day up to the end of a span that has no totals, is not covered to its end or is divided into hours.

@@ -1,13 +1,16 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { dailyTotalState, orderEvent } from '@/db/schema'
+import { orderOf, postAll } from '@/test/call'
 import { trade } from '@/test/trade'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { later, startOfDay } from '../core/clock'
 import { inTransaction } from '../core/context'
 import { addDays, dayOf } from '../model/calendar'
+import { exportEvents } from '../order/export-events'
 import { totalEvents } from '../order/sum-events'
 import { totalOrders } from '../order/total-orders'
+import { reconcile } from '../payment/reconcile/reconcile'
 import { sumAgainFrom } from '../store/summed-days'
 import { eventTotals } from './event-totals'
 import { orderTotals } from './order-totals'
@@ -93,4 +96,35 @@ test('what moved money adds up to the same with and without daily totals', async
     await reach()
     expect(await totals(eventTotals)).toEqual(expected)
   }
+})
+
+test('a cancellation that was not done at the card service does not count as money', async () => {
+  const own = await world.newMerchant()
+  const { id } = await orderOf(own, 100)
+  await postAll(own, id, [
+    { type: 'charge', items: 60 },
+    { type: 'cancel', items: 30 },
+  ])
+  const { db } = world.runtime
+  const ofShop = sql`merchant_id = ${own.merchant}`
+  await db.execute(sql`delete from acquirer_entry where ${ofShop} and kind = 'cancel'`)
+  await db.execute(sql`update acquirer_entry set cancelled = 0 where ${ofShop} and kind = 'authorise'`)
+  const range = { from: new Date(0), to: undefined }
+  const { differences } = await reconcile(own.context, { cause: 'command', range, adopt: true })
+  expect(differences).toMatchObject([{ kind: 'cancel missing there', state: 'adopted' }])
+  const file = exportEvents(own.context, { moved: 'net', columns: 'event,amount' })
+  expect((await new Response(file).text()).trim().split(/\r?\n/).slice(1)).toEqual(['charge;;60,00;SEK'])
+  const charged = { count: 1, isMore: false, sums: [{ currency: 'SEK', amount: 6000n }] }
+  const totals = () =>
+    Promise.all([totalEvents, eventTotals].map((count) => count(own.context, { moved: 'net' })))
+  expect(await totals()).toMatchObject([charged, charged])
+  // Its day is not over, and then it is.
+  await sumDays(own.context)
+  expect(await totals()).toMatchObject([charged, charged])
+  const earlier = sql`${start(2).toISOString()}::timestamptz`
+  await db.execute(sql`update order_event set date = ${earlier} where ${ofShop}`)
+  await db.execute(sql`update "order" set created = ${earlier} where ${ofShop}`)
+  await inTransaction(own.context, (inside) => sumAgainFrom(inside, start(2)))
+  await sumDays(own.context)
+  expect(await totals()).toMatchObject([charged, charged])
 })

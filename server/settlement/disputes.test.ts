@@ -80,13 +80,17 @@ test('evidence names the dispute, the order and its events, and is a PDF', async
   await expect(readEvidence(shop.context, 'aKdRUwhpmEoXqTfB')).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('the export of closed disputes says when they were decided', async () => {
+test('the export of disputes says until when they need a response, and when they were decided', async () => {
   const shop = await stripeShop(world)
   const { id } = await chargedOrder(shop)
   const opened = shop.double.operate('dispute', { intent: intentOf(shop, { id }) })
   await collect(shop)
+  const exported = async (show: 'open' | 'closed') => {
+    const file = exportDisputes(shop.context, { show, columns: 'status,due,decided' })
+    return (await new Response(file).text()).split('\n')[1]
+  }
+  expect(await exported('open')).toMatch(/^needs response;no;20\d\d-\d\d-\d\dT.*Z;$/)
   shop.double.operate('close-dispute', { dispute: opened.id, outcome: 'lost' })
   await collect(shop)
-  const exported = exportDisputes(shop.context, { show: 'closed', columns: 'status,decided' })
-  expect((await new Response(exported).text()).split('\n')[1]).toMatch(/^lost;no;20\d\d-\d\d-\d\dT.*Z$/)
+  expect(await exported('closed')).toMatch(/^lost;no;;20\d\d-\d\d-\d\dT.*Z$/)
 })

@@ -26,10 +26,20 @@ const mailNames: Partial<Record<MailTemplate, string>> = {
   'payment-given-up': 'Notice of an unpaid order',
 }
 
+const mailStates = {
+  sent: 'Sent',
+  delivered: 'Delivered',
+  delayed: 'Delayed',
+  bounced: 'Not delivered',
+  complained: 'Reported as spam',
+} satisfies Record<Evidence['mails'][number]['state'], string>
+
 /** "Refund failed: …": a bank must not take it for a payment that failed. */
-function eventInDetail(event: Evidence['order']['events'][number]): string {
+function eventInDetail(event: Evidence['order']['events'][number], { due }: Evidence['order']): string {
   const { type, error } = event
-  if (type === 'order') return 'Ordered and authorised'
+  // A subscription's order is created before its payment.
+  if (type === 'order')
+    return due === null ? 'Ordered and authorised' : `Created for the payment due on ${due}`
   if (type === 'accept') return `${eventInWords(event)} by the card service`
   return type === 'fail' && error ? `${eventInWords(event)}: ${error.description}` : eventInWords(event)
 }
@@ -178,7 +188,7 @@ function writeHistory(write: Writer, { order, mails, callbacks }: Evidence): voi
     [when, { name: 'Event', width: 0.39 }, { name: 'Amount', width: 0.25 }],
     order.events.map((event) => [
       moment(event.date),
-      eventInDetail(event),
+      eventInDetail(event, order),
       event.amount === null ? '' : moneyIn(locale, { amount: event.amount, currency }),
     ]),
   )
@@ -186,8 +196,13 @@ function writeHistory(write: Writer, { order, mails, callbacks }: Evidence): voi
   if (mails.length === 0) paragraph('No e-mail about this order was sent.')
   else
     table(
-      [when, { name: 'E-mail', width: 0.3 }, { name: 'To', width: 0.34 }],
-      mails.map(({ date, template, to }) => [moment(date), mailNames[template] ?? template, to]),
+      [when, { name: 'E-mail', width: 0.22 }, { name: 'To', width: 0.27 }, { name: 'Status', width: 0.15 }],
+      mails.map(({ date, template, to, state }) => [
+        moment(date),
+        mailNames[template] ?? template,
+        to,
+        mailStates[state],
+      ]),
     )
   if (callbacks.length === 0) return
   heading('Messages to the shop’s systems')

@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { mail } from '@/db/schema'
+import { type deliveries, mail } from '@/db/schema'
 import { listDeliveries } from '../callback/list-deliveries'
 import type { Context } from '../core/context'
 import { callbackState } from '../model/callback-state'
@@ -18,6 +18,8 @@ interface SentMail {
   date: Date
   to: string
   template: MailTemplate
+  /** What the mail service has reported; `sent` if it has reported nothing. */
+  state: 'sent' | (typeof deliveries)[number]
 }
 
 /** Everything that Kassa knows that can help prove to a bank that a payment was legitimate. */
@@ -52,8 +54,8 @@ async function mailsOf(
   accountId: string | null,
 ): Promise<SentMail[]> {
   if (accountId === null) return []
-  return db
-    .select({ date: mail.created, to: mail.to, template: mail.template })
+  const rows = await db
+    .select({ date: mail.created, to: mail.to, template: mail.template, delivery: mail.delivery })
     .from(mail)
     .where(
       and(
@@ -65,4 +67,5 @@ async function mailsOf(
     )
     .orderBy(asc(mail.created))
     .limit(max)
+  return rows.map(({ delivery, ...row }) => ({ ...row, state: delivery ?? 'sent' }))
 }

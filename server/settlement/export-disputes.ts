@@ -1,5 +1,6 @@
 import { textCell } from '../core/csv'
 import { type ExportColumns, listExport } from '../core/export-list'
+import { deadlineOf } from '../model/card/settlement'
 import { type AccountRow, withCustomers } from '../store/accounts'
 import { type DisputeOfMerchant, DisputeSearch, listDisputes } from './disputes'
 
@@ -10,7 +11,7 @@ const columns: ExportColumns<Row> = {
   customer: { customer: ({ customer }) => textCell(customer?.name ?? '') },
   amount: { amount: (row) => row, currency: ({ currency }) => currency },
   reason: { reason: ({ reason }) => textCell(reason) },
-  due: { due: ({ due }) => due?.toISOString() ?? '' },
+  due: { due: (row) => deadlineOf(row)?.toISOString() ?? '' },
   status: {
     status: ({ state }) => state,
     inquiry: ({ isInquiry }) => (isInquiry ? 'yes' : 'no'),

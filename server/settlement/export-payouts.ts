@@ -1,5 +1,6 @@
 import { type ExportColumns, listExport } from '../core/export-list'
 import { amountOf, feesOf, otherOf } from '../model/card/payout-parts'
+import { arrives } from '../model/card/settlement'
 import { listPayouts, type PayoutOfMerchant, PayoutSearch } from './payouts'
 
 /** A part of a payout, which is known once all its entries are stored. */
@@ -9,7 +10,7 @@ const part =
     payout.isComplete ? { amount: of(payout), currency: payout.currency } : ''
 
 const columns: ExportColumns<PayoutOfMerchant> = {
-  arrives: { arrives: ({ arrivesOn }) => arrivesOn },
+  arrives: { arrives: ({ arrivesOn, state }) => (arrives(state) ? arrivesOn : '') },
   status: { status: ({ state }) => state },
   charged: { charged: part(({ parts }) => amountOf(parts, 'charge')) },
   refunded: { refunded: part(({ parts }) => -amountOf(parts, 'refund')) },

@@ -40,6 +40,9 @@ test.each(['America/Los_Angeles', 'Europe/Stockholm', 'Pacific/Auckland'])(
     expect(await requirePayout(context, named)).toMatchObject({ arrivesOn: '2026-12-01' })
     const csv = await new Response(exportPayouts(context, { ...december, columns: 'arrives' })).text()
     expect(csv.split(/\r?\n/)[1]).toBe('2026-12-01')
+    await world.runtime.db.update(payout).set({ state: 'failed' }).where(eq(payout.merchantId, shop.merchant))
+    const failed = await new Response(exportPayouts(context, { columns: 'arrives,status' })).text()
+    expect(failed.split(/\r?\n/)[1]).toBe(';failed')
   },
 )
 

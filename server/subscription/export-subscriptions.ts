@@ -7,6 +7,9 @@ import { unpaidOf } from './unpaid-orders'
 
 type Row = Listed & { isRetried: boolean }
 
+const states = ({ row, account, isRetried }: Row) => statesOf(row, account, isRetried)
+const isSuspended = (listed: Row) => states(listed).includes('suspended')
+
 const columns: ExportColumns<Row> = {
   what: { subscription: ({ row }) => textCell(itemsInShort(row.items, row.number)) },
   customer: {
@@ -15,8 +18,9 @@ const columns: ExportColumns<Row> = {
   },
   amount: { amount: ({ row }) => row, currency: ({ row }) => row.currency },
   frequency: { frequency: ({ row }) => scheduleInWords(row.schedule, row.start) },
-  due: { due: ({ row }) => row.due ?? '' },
-  status: { status: ({ row, account, isRetried }) => statesOf(row, account, isRetried).join(', ') },
+  // A suspended account is not billed.
+  due: { due: (listed) => (isSuspended(listed) ? '' : (listed.row.due ?? '')) },
+  status: { status: (listed) => states(listed).join(', ') },
   end: { end: ({ row }) => row.end ?? '' },
   planned: { planned: ({ row }) => row.planned?.from ?? '' },
   created: {

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Day, dayOf } from '../model/calendar'
 import type { Ending, MailMoney, NewMail, Recipient } from '../model/mail'
 import { priced } from '../model/order/price'
-import { firstDateFrom, ruleOf } from '../model/subscription/dates'
+import { firstDateFrom } from '../model/subscription/dates'
 import { termsOn, withPlanned } from '../model/subscription/planned-change'
+import { hasDatesOf, hasPriceOf } from '../model/subscription/same-terms'
 import { mailLines } from '../payment/payment-mail'
 import type { AccountRow } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
@@ -86,12 +86,6 @@ export const firstChargeable = ({ status }: Pick<AccountRow, 'status'>, day: Day
 type Price = Pick<SubscriptionRow, 'amount' | 'currency'>
 
 const priceOf = ({ amount, currency }: Price) => ({ amount: amount.toString(), currency })
-
-const hasPriceOf = (one: Price, other: Price): boolean =>
-  one.amount === other.amount && one.currency === other.currency
-
-const hasDatesOf = (one: SubscriptionRow, other: SubscriptionRow): boolean =>
-  isDeepStrictEqual(ruleOf(one.schedule, one.start), ruleOf(other.schedule, other.start))
 
 const subscriptionIn = ({ id, number, items, currency, amount, schedule, start }: SubscriptionRow) => ({
   subscription: id,

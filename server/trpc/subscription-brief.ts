@@ -20,11 +20,13 @@ export const subscriptionBrief = (row: SubscriptionRow) => ({
 
 function plannedBrief(row: SubscriptionRow) {
   if (row.planned === null) return null
-  const { from, notified = false } = row.planned
+  const { from, notified = false, ...sets } = row.planned
   const { amount, currency, items, schedule, start, number } = withPlanned(row)
   return {
     from,
     notified,
+    /** What the change sets itself. The rest is as it is until then, and may change before. */
+    sets,
     amount,
     currency,
     items,

@@ -21,8 +21,15 @@ export interface Dispute extends Money {
   due: Date | null
 }
 
+/** Until when a dispute can be responded to; null if it needs no response. */
+export const deadlineOf = ({ state, due }: Pick<Dispute, 'state' | 'due'>): Date | null =>
+  state === 'needs response' ? due : null
+
 export const payoutStates = ['on its way', 'paid', 'failed', 'cancelled'] as const
 export type PayoutState = (typeof payoutStates)[number]
+
+/** Whether a payout has arrived or is still to. */
+export const arrives = (state: PayoutState): boolean => state !== 'failed' && state !== 'cancelled'
 
 /** Money that a card service pays to the merchant's bank account. */
 export interface Payout extends Money {

@@ -10,7 +10,8 @@ import { Form, Outcome } from '../../_parts/form'
 import type { Draft } from './draft'
 import styles from './form.module.css'
 import { ItemsFields } from './items-fields'
-import { type KeptTerms, type Plan, Preview, usePlan } from './preview'
+import type { KeptTerms, Plan } from './plan'
+import { Preview, usePlan } from './preview'
 import { ScheduleFields } from './schedule-fields'
 
 const fields = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { itemsInShort } from '@/server/model/subscription/schedule-in-words'
 import { orderName } from './order-name'
-import { type Foreseen, nextInWords, onDay, shortDay, subscriptionInSentence } from './words'
+import { type Foreseen, nextCharge, nextInWords, onDay, shortDay, subscriptionInSentence } from './words'
 
 const today = '2026-11-21'
 
@@ -73,6 +73,14 @@ describe('what happens next', () => {
       'Ended yesterday, but 249 kr is unpaid and will not be retried automatically.',
     ],
   ])('%o: %s', (change, sentence) => expect(nextInWords({ ...monthly, ...change }, today)).toBe(sentence))
+})
+
+test('the next charge of a suspended account is the first one to come, which may have a planned price', () => {
+  const past = { ...monthly, due: '2026-10-31', billed: '2026-09-30' }
+  expect(nextCharge(past, today)).toBe('2026-10-31')
+  expect(nextCharge({ ...past, isSuspended: true }, today)).toBe('2026-11-30')
+  expect(nextCharge({ ...past, isSuspended: true, end: '2026-11-25' }, today)).toBeNull()
+  expect(nextCharge({ ...past, isSuspended: true, due: null }, today)).toBeNull()
 })
 
 test('an order without a number is named by what it bills', () => {

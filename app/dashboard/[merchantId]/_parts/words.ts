@@ -64,6 +64,12 @@ export function attemptAhead(attempts: Attempts | undefined): { place: string; i
   }
 }
 
+/** The day of a subscription's next charge. A suspended account is not charged for days that pass until it has paid. */
+export const nextCharge = (subscription: Dated & Pick<Foreseen, 'isSuspended'>, today: Day): Day | null => {
+  const { due, isSuspended } = subscription
+  return due !== null && isSuspended ? dueAfterPause(subscription, today) : due
+}
+
 /** Describes what happens next to a subscription. */
 export function nextInWords(subscription: Foreseen, today: Day): string {
   const { due, end, isOver, isSuspended, price, unpaid, retryOn, attempts } = subscription
@@ -76,9 +82,8 @@ export function nextInWords(subscription: Foreseen, today: Day): string {
       : `${ended}, but ${unpaid} is unpaid and will not be retried automatically.`
   }
   if (isSuspended) {
-    const again = dueAfterPause(subscription satisfies Dated, today)
-    if (due === null || again === null)
-      return `All payment attempts failed, and nothing more will be charged.${until}`
+    const again = nextCharge(subscription, today)
+    if (again === null) return `All payment attempts failed, and nothing more will be charged.${until}`
     const owed = unpaid ?? 'the account’s unpaid amount'
     return `All payment attempts failed. Nothing more will be charged until ${owed} is paid or written off; after that, ${price} will be charged ${onDay(again, today)}.`
   }

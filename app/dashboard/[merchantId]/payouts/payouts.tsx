@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { amountOf, feesOf, otherOf } from '@/server/model/card/payout-parts'
+import { arrives } from '@/server/model/card/settlement'
 import { Amount } from '../../_parts/amount'
 import { useTRPC } from '../../_parts/calls'
 import { Chip } from '../../_parts/chip'
@@ -14,7 +15,7 @@ import { useListAddress } from '../../_parts/table/list-address'
 import { NearDay } from '../_parts/day'
 import lists from './_parts/lists.module.css'
 import { PayoutsTabs } from './_parts/payouts-tabs'
-import { arrives, colourOf } from './_parts/settlement-words'
+import { colourOf } from './_parts/settlement-words'
 
 type PayoutListRow = Outputs['payout']['list']['payouts'][number]
 

@@ -40,6 +40,14 @@ test('a saved view keeps a named period, whose days change next month', () => {
   expect(withDays(fixed, '2026-12-01')).toBe(fixed)
 })
 
+test('a saved view of subscriptions keeps a named period of their next payments', () => {
+  const shown = 'status=active&dueFrom=2026-11-01&dueTo=2026-11-30'
+  const { query, name } = withNamedPeriod(shown, '2026-11-22')
+  expect({ query, name }).toEqual({ query: 'status=active&duePeriod=This+month', name: 'This month' })
+  expect(withDays(query, '2026-11-30')).toBe(shown)
+  expect(withDays(query, '2026-12-01')).toBe('status=active&dueFrom=2026-12-01&dueTo=2026-12-31')
+})
+
 test('describes a period', () => {
   const today = '2026-11-22'
   expect(periodInWords({ start: '2026-11-16', end: today }, today)).toBe('Last 7 days')

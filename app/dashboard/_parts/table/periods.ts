@@ -42,38 +42,47 @@ const monthPeriod = (month: number) => ({ start: dayIn(month, 1), end: dayIn(mon
 export const nameOfPeriod = ({ start, end }: Period, today: Day): string | undefined =>
   namedPeriods(today).findLast(({ period }) => period.start === start && period.end === end)?.name
 
+/** The filters of lists that are periods, and the name under which a saved view keeps one. */
+const periodFilters = [
+  { kept: 'period', from: 'start', to: 'end' },
+  { kept: 'duePeriod', from: 'dueFrom', to: 'dueTo' },
+]
+
 /**
  * Returns the query of a list as a saved view keeps it: with a named period instead of its days, so that "This month" is
  * still this month next month.
  */
 export function withNamedPeriod(query: string, today: Day): { query: string; name: string | undefined } {
   const given = new URLSearchParams(query)
-  const name = nameOfPeriod(
-    { start: given.get('start') ?? undefined, end: given.get('end') ?? undefined },
-    today,
-  )
-  if (name === undefined) return { query, name }
-  const entries = [...given].flatMap(([key, value]) =>
-    key === 'start' ? [['period', name]] : key === 'end' ? [] : [[key, value]],
-  )
-  return { query: new URLSearchParams(entries).toString(), name }
+  for (const { kept, from, to } of periodFilters) {
+    const name = nameOfPeriod({ start: given.get(from) ?? undefined, end: given.get(to) ?? undefined }, today)
+    if (name === undefined) continue
+    const entries = [...given].flatMap(([key, value]) =>
+      key === from ? [[kept, name]] : key === to ? [] : [[key, value]],
+    )
+    return { query: new URLSearchParams(entries).toString(), name }
+  }
+  return { query, name: undefined }
 }
 
 /** Returns the query of a saved view with the days that its named period has today. */
 export function withDays(query: string, today: Day): string {
   const given = new URLSearchParams(query)
-  const named = namedPeriods(today).find(({ name }) => name === given.get('period'))
-  if (!named) return query
-  const { start, end } = named.period
-  const entries = [...given].flatMap(([key, value]) =>
-    key === 'period'
-      ? [
-          ['start', start],
-          ['end', end],
-        ]
-      : [[key, value]],
-  )
-  return new URLSearchParams(entries).toString()
+  for (const { kept, from, to } of periodFilters) {
+    const named = namedPeriods(today).find(({ name }) => name === given.get(kept))
+    if (!named) continue
+    const { start, end } = named.period
+    const entries = [...given].flatMap(([key, value]) =>
+      key === kept
+        ? [
+            [from, start],
+            [to, end],
+          ]
+        : [[key, value]],
+    )
+    return new URLSearchParams(entries).toString()
+  }
+  return query
 }
 
 /** Describes a period: "Last 30 days", "1–14 Nov 2026", "from 3 Nov 2026". Repeats what is not a day: anyone can edit a URL. */

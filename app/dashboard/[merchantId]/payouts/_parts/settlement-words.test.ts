@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { arrives, paidInWords } from './settlement-words'
+import { arrives } from '@/server/model/card/settlement'
+import { paidInWords } from './settlement-words'
 
 test.each([
   ['on its way', true],

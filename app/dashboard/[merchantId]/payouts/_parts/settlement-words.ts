@@ -1,12 +1,9 @@
 import { capitalised } from '@/server/model/capitalised'
-import type { EntryKind, PayoutState } from '@/server/model/card/settlement'
+import { arrives, type EntryKind, type PayoutState } from '@/server/model/card/settlement'
 
 const colours = { 'on its way': 'blue', paid: 'green', failed: 'red', cancelled: undefined } as const
 
 export const colourOf = (state: PayoutState) => colours[state]
-
-/** Whether a payout has arrived or is still to. */
-export const arrives = (state: PayoutState): boolean => state !== 'failed' && state !== 'cancelled'
 
 /** What becomes of the sum of a payout. A negative balance is collected from the bank account. */
 export const paidInWords = ({ state, amount }: { state: PayoutState; amount: bigint }): string => {

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { capitalised } from '@/server/model/capitalised'
+import { deadlineOf } from '@/server/model/card/settlement'
 import { Amount } from '../../../_parts/amount'
 import { useTRPC } from '../../../_parts/calls'
 import cells from '../../../_parts/cells.module.css'
@@ -25,8 +26,6 @@ type DisputeListRow = Outputs['payout']['disputes']['disputes'][number]
 const idOf = ({ service, id }: DisputeListRow) => `${service} ${id}`
 
 const nameOf = ({ number, orderId, authorisation }: DisputeListRow) => number ?? orderId ?? authorisation
-
-const deadlineOf = ({ due, state }: DisputeListRow) => (state === 'needs response' ? due : null)
 
 /** Of open disputes, the deadline matters; of closed ones, when they were decided. */
 export const columnsFor = (show: 'open' | 'closed'): readonly Column<DisputeListRow>[] => [

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useParams } from 'next/navigation'
+import { arrives } from '@/server/model/card/settlement'
 import { useTRPC } from '../../../../_parts/calls'
 import { Chip } from '../../../../_parts/chip'
 import { Copied } from '../../../../_parts/copied'
@@ -17,14 +18,7 @@ import sums from '../../../../_parts/sums.module.css'
 import { NearDay } from '../../../_parts/day'
 import { OrderName } from '../../../_parts/order-name-cell'
 import lists from '../../_parts/lists.module.css'
-import {
-  arrives,
-  colourOf,
-  dayInWords,
-  nameOfEntry,
-  namesOfKinds,
-  paidInWords,
-} from '../../_parts/settlement-words'
+import { colourOf, dayInWords, nameOfEntry, namesOfKinds, paidInWords } from '../../_parts/settlement-words'
 
 type PayoutDetail = Outputs['payout']['get']
 

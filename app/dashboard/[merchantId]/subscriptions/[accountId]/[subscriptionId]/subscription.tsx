@@ -19,7 +19,7 @@ import { NearDay } from '../../../_parts/day'
 import { expiryWarning, writtenExpiry } from '../../../_parts/expiry'
 import { Metadata } from '../../../_parts/metadata'
 import { Lines } from '../../../_parts/order-lines'
-import { nextInWords } from '../../../_parts/words'
+import { nextCharge, nextInWords } from '../../../_parts/words'
 import { LoadedSubscription, type ShownSubscription } from './_parts/loaded-subscription'
 import { Changes } from './changes'
 import { EndDialog } from './end-dialog'
@@ -125,12 +125,14 @@ function Next({ subscription }: SubscriptionProps) {
   const retried = unpaid
     .filter(({ retryOn }) => retryOn !== null)
     .sort((one, other) => ((one.retryOn ?? '') < (other.retryOn ?? '') ? -1 : 1))[0]
-  const price = planned && due !== null && due >= planned.from ? planned : { amount, currency }
+  const isSuspended = account.status === 'suspended'
+  const next = nextCharge({ ...subscription, isSuspended }, today)
+  const price = planned && next !== null && next >= planned.from ? planned : { amount, currency }
   const sentence = nextInWords(
     {
       ...subscription,
       isOver: ended !== null,
-      isSuspended: account.status === 'suspended',
+      isSuspended,
       price: money(price),
       unpaid: sumInWords(unpaid, money),
       retryOn: retried?.retryOn ?? null,

@@ -13,7 +13,7 @@ import { useMerchant } from '../../../../../_parts/merchant'
 import { OnlyFor } from '../../../../../_parts/only-for'
 import { useToday } from '../../../../../_parts/use-today'
 import { changeOf, draftOf } from '../../../../_parts/draft'
-import type { Plan } from '../../../../_parts/preview'
+import type { Plan } from '../../../../_parts/plan'
 import { SubscriptionForm } from '../../../../_parts/subscription-form'
 import { onDay, subscriptionInSentence } from '../../../../_parts/words'
 import { LoadedSubscription, type ShownSubscription } from '../_parts/loaded-subscription'
@@ -104,8 +104,8 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
       )}
       {planned && (
         <p className={styles.next}>
-          A change to {money(planned)} is planned {onDay(planned.from, today)}. Another change with a later
-          day replaces it.
+          A change to {money(planned)} {planned.words} is planned {onDay(planned.from, today)}. Another change
+          with a later day replaces it.
         </p>
       )}
       <SubscriptionForm
@@ -136,12 +136,16 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
         back={base + page}
       >
         {ended === null && (
-          <WhenFields {...{ when, setWhen, day, setDay, isAsked, nextDue, error: plan.error }} />
+          <WhenFields
+            {...{ when, setWhen, day, setDay, isAsked, nextDue, error: plan.error }}
+            plannedFrom={planned?.from}
+          />
         )}
       </SubscriptionForm>
       {toConfirm && (
         <PriceDialog
           subscription={opened}
+          isReplacing={from !== undefined}
           plan={toConfirm.plan}
           mutation={{ isPending, error }}
           close={() => setToConfirm(undefined)}

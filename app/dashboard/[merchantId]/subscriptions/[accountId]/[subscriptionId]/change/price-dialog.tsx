@@ -5,20 +5,23 @@ import { useState } from 'react'
 import { FormDialog } from '../../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../../_parts/merchant'
 import { useToday } from '../../../../../_parts/use-today'
-import type { Plan } from '../../../../_parts/preview'
+import { isWorthMail, type Plan } from '../../../../_parts/plan'
 import { onDay, subscriptionInSentence } from '../../../../_parts/words'
 import type { ShownSubscription } from '../_parts/loaded-subscription'
 
 /** Confirms a new price, with the old and the new amount, and offers to notify the customer. */
 export function PriceDialog({
-  subscription: { account, what, amount, currency },
+  subscription,
   plan,
+  isReplacing,
   mutation,
   close,
   save,
 }: {
   subscription: ShownSubscription
   plan: Plan
+  /** Whether the change replaces one that was planned before. */
+  isReplacing: boolean
   mutation: { isPending: boolean; error: unknown }
   close: () => void
   save: (notify: boolean) => void
@@ -26,29 +29,40 @@ export function PriceDialog({
   const { money } = useMerchant()
   const today = useToday()
   const [notify, setNotify] = useState(true)
+  const { account, what, amount, currency, planned } = subscription
   const before = money({ amount, currency })
   const after = money({ amount: plan.amount ?? 0n, currency: plan.currency })
   const isRaised = plan.currency === currency && (plan.amount ?? 0n) > amount
   const isLowered = plan.currency === currency && !isRaised
   const verb = isRaised ? 'Raise' : isLowered ? 'Lower' : 'Change'
-  const first = plan.firstNew
+  const { firstNew: first, laterPrice } = plan
+  const later = laterPrice && { from: laterPrice.from, price: money(laterPrice) }
+  const isMailed = isWorthMail({ ...subscription, planned: isReplacing ? null : planned }, plan)
   return (
     <FormDialog
       title={`${verb} the price of ${subscriptionInSentence(what)}`}
       close={close}
       act={`${verb} price to ${after}`}
       mutation={mutation}
-      submit={() => save(notify && account.email !== undefined)}
+      submit={() => save(notify && isMailed && account.email !== undefined)}
     >
       <p>
         {account.name ?? 'The customer'} pays {before} now.{' '}
-        {first === undefined
-          ? `The price will be ${after}. No more payments are due.`
-          : first <= today
-            ? `${after} will be charged immediately, and on every later date.`
-            : `The first payment of ${after} is ${onDay(first, today)}.`}
+        {first !== undefined &&
+          (first <= today
+            ? `${after} will be charged immediately, and on every later date${later ? ' until the planned change' : ''}.`
+            : `The first payment of ${after} is ${onDay(first, today)}.`)}{' '}
+        {later && `The price changes to ${later.price} ${onDay(later.from, today)}, as planned.`}{' '}
+        {first === undefined &&
+          (later
+            ? `No payment of ${after} is due before that.`
+            : `The price will be ${after}. No more payments are due.`)}
       </p>
-      {account.email ? (
+      {!isMailed ? (
+        first === undefined && !later ? null : (
+          <p>No e-mail is sent, because the next payment stays the same.</p>
+        )
+      ) : account.email ? (
         <Checkbox
           label={`Notify ${account.email} by e-mail`}
           description="The e-mail states both amounts, the day, and how to end the subscription."

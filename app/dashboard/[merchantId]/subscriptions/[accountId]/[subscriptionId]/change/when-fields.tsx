@@ -21,6 +21,7 @@ export function WhenFields({
   setDay,
   isAsked,
   nextDue,
+  plannedFrom,
   error,
 }: {
   when: When
@@ -30,6 +31,8 @@ export function WhenFields({
   /** Whether the user tried to save: only then is a missing day an error. */
   isAsked: boolean
   nextDue: Day | undefined
+  /** The day of a change that is already planned. */
+  plannedFrom: Day | undefined
   error: unknown
 }) {
   const today = useToday()
@@ -46,7 +49,11 @@ export function WhenFields({
           <Radio
             value="now"
             label="Now"
-            description="All payments that are not charged yet get the new terms."
+            description={
+              plannedFrom
+                ? `All payments that are not charged yet get the new terms. What is planned to change ${onDay(plannedFrom, today)} still changes.`
+                : 'All payments that are not charged yet get the new terms.'
+            }
           />
           {nextDue !== undefined && (
             <Radio value="due" label={`On the next due date, ${wholeDay(nextDue)}`} />
