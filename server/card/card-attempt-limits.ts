@@ -27,8 +27,8 @@ const declineWindow = hours(1)
 /** How many accounts, or orders on one account, a public key may create per hour for each card that may be entered per minute. */
 const perCard = 10
 
-/** Counts without limiting. */
-const unlimited = Number.MAX_SAFE_INTEGER
+/** Counts without limiting, by the window. */
+const countIn = new Map([cardWindow, declineWindow].map((window) => [window, counting(window)]))
 
 /**
  * How long an attempt waits for earlier ones whose outcome decides whether there is room, in ms: about five seconds.
@@ -134,8 +134,11 @@ export async function countDeclinedPayer(attempt: CardAttempt): Promise<void> {
   }
 }
 
-const count = (installation: Pick<Installation, 'db' | 'clock'>, allowances: readonly AttemptLimit[]) =>
-  Promise.all(allowances.map((allowance) => claimAttempt(installation, { ...allowance, max: unlimited })))
+const count = (
+  { db, clock }: Pick<Installation, 'db' | 'clock'>,
+  allowances: readonly Omit<AttemptLimit, 'max'>[],
+) =>
+  Promise.all(allowances.map(({ window, ...of }) => countIn.get(window)?.(db, { ...of, now: clock.now() })))
 
 /** Waits for running attempts that decide whether there is room: a shop whose cards are accepted is never refused. */
 async function claimUndecided(installation: Installation, allowance: AttemptLimit): Promise<AttemptClaim> {
@@ -185,12 +188,11 @@ type LimitCode = CardLimitCode | 'account.too-many'
 const refusals = (merchantId: string) =>
   ({ purpose: 'refused card', merchantId, who: 'merchant', window: declineWindow }) as const
 
-const countRefused = counting(declineWindow)
-
 async function refused(attempt: CardAttempt, again: Date, code: LimitCode): Promise<KassaError> {
-  const now = realClock(attempt).now()
-  if (code !== 'account.too-many') await countRefused(attempt.db, { ...refusals(attempt.merchant.id), now })
-  const waitSeconds = secondsUntil(again, now)
+  const { db } = attempt
+  const clock = realClock(attempt)
+  if (code !== 'account.too-many') await count({ db, clock }, [refusals(attempt.merchant.id)])
+  const waitSeconds = secondsUntil(again, clock.now())
   return fail(code, { merchant: attempt.merchant.name, waitSeconds })
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { deferred } from '@/test/deferred'
 import { FairTurns } from './fair-turns'
 
-test('no more run at once than may, and those who wait take turns', async () => {
+test('runs at most `atOnce` at a time, and callers take turns', async () => {
   const turns = new FairTurns(2)
   const began: string[] = []
   const ends = new Map<string, () => void>()
@@ -24,13 +24,13 @@ test('no more run at once than may, and those who wait take turns', async () => 
     take('c', 'c1'),
   ]
   expect(began).toEqual(['a1', 'a2'])
-  const order = ['a3', 'b1', 'c1', 'a4']
-  for (const [index, ended] of ['a1', 'a2', 'a3', 'b1'].entries()) {
+  const order = ['b1', 'c1', 'a3', 'a4']
+  for (const [index, ended] of ['a1', 'a2', 'b1', 'c1'].entries()) {
     ends.get(ended)?.()
     await expect.poll(() => began.at(-1)).toBe(order[index])
     expect(began).toHaveLength(index + 3)
   }
-  for (const name of ['c1', 'a4']) ends.get(name)?.()
+  for (const name of ['a3', 'a4']) ends.get(name)?.()
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'a4', 'b1', 'c1'])
   expect(turns.isIdle).toBe(true)
 })
@@ -43,7 +43,7 @@ test('work that fails ends its turn', async () => {
   expect(await next).toBe('next')
 })
 
-test('work runs in the context of whoever wanted it', async () => {
+test('runs work in the context of its caller', async () => {
   const turns = new FairTurns(1)
   const request = new AsyncLocalStorage<string>()
   const read = (name: string) => request.run(name, () => turns.take(name, async () => request.getStore()))

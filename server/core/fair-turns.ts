@@ -1,11 +1,11 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Lets work wait until fewer than `atOnce` others are running. Those who wait take turns: whoever wants a thousand things
- * delays everybody else by one of them.
+ * Runs at most `atOnce` pieces of work at a time. Waiting callers take turns, so a caller with a thousand requests delays
+ * each of the others by one.
  */
 export class FairTurns {
-  /** Whoever is next comes first. */
+  /** In the order of their turns. */
   readonly #waiting = new Map<unknown, (() => void)[]>()
   #running = 0
 
@@ -18,11 +18,11 @@ export class FairTurns {
   /** Runs work when it is the turn of `who`, and returns its result. */
   take<T>(who: unknown, work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      // The one who ends a turn starts the next, which belongs to another request.
+      // A turn is started by the one before it, which belongs to another request.
       const turn = AsyncResource.bind(() => {
         this.#running++
         void work()
-          .finally(() => this.#end())
+          .finally(() => this.#end(who))
           .then(resolve, reject)
       })
       const mine = this.#waiting.get(who)
@@ -37,14 +37,20 @@ export class FairTurns {
     if (!next || this.#running === this.atOnce) return
     const [who, turns] = next
     const turn = turns.shift()
-    this.#waiting.delete(who)
-    if (turns.length > 0) this.#waiting.set(who, turns)
+    this.#moveToEnd(who)
     turn?.()
   }
 
-  #end(): void {
+  #end(who: unknown): void {
     this.#running--
-    // By then, whoever had the turn waits again if there is more to do. Otherwise others would get two turns for each of theirs.
-    setImmediate(() => this.#next())
+    // Behind those who came during the turn.
+    this.#moveToEnd(who)
+    this.#next()
+  }
+
+  #moveToEnd(who: unknown): void {
+    const turns = this.#waiting.get(who)
+    this.#waiting.delete(who)
+    if (turns && turns.length > 0) this.#waiting.set(who, turns)
   }
 }

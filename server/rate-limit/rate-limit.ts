@@ -114,8 +114,8 @@ export async function claimAttempt(
 }
 
 /**
- * Like `claimAttempt` for a counter that many share: here, those who wait for it hold no connection, of which there are few.
- * Not inside a transaction. Above the limit, those who have waited write nothing.
+ * Like `claimAttempt`, for a counter that many requests share. They wait for it in memory instead of each holding a
+ * connection. Must not be called in a transaction. If the limit is reached meanwhile, nothing is written.
  */
 export const claimShared = (installation: Installation, allowance: AttemptLimit): Promise<AttemptClaim> => {
   const { merchantId, who } = placeOf(allowance)
@@ -132,7 +132,9 @@ export const counting = (window: number) =>
     const slot = slotOf(now, { max: Number.POSITIVE_INFINITY, window })
     const expires = later(now, window)
     const groups = groupBy(attempts.map(placeOf), ({ merchantId, who }) => `${merchantId}:${who}`)
-    const rows = [...groups.values()].flatMap(([place, ...more]) =>
+    // Sorted, so that processes that count the same rows cannot block each other.
+    const sorted = [...groups].sort(([one], [other]) => (one < other ? -1 : 1))
+    const rows = sorted.flatMap(([, [place, ...more]]) =>
       place ? { ...place, counts: { [slot]: 1 + more.length }, expires } : [],
     )
     const counts = between(attemptCount.counts, later(now, -window), latestBelieved(now))

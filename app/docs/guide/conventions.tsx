@@ -38,8 +38,8 @@ export function Idempotency() {
       <p>
         Using the same key for a different request returns 409. Repeating a request while the first one is
         still running also returns 409, with <code>Retry-After</code>. With a public key, which all your
-        shoppers share, a different request with the same key is treated as a new request, and an error is
-        stored only if a card was tried. A request that failed validation or authentication stores nothing.
+        shoppers share, a different request with the same key is treated as a new request, and the only error
+        that is stored is a declined card. A request that failed validation or authentication stores nothing.
       </p>
     </Section>
   )

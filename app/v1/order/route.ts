@@ -23,7 +23,7 @@ export const POST = endpoint(
       'Authorises the amount on a card of an account or on a one-time card token. A private key pays with the default card ' +
       'of the account and confirms the account. A public key pays with the first card added with a public or private key, ' +
       'never with one that the customer added on the account page, and can set `callback` only to hosts that the merchant ' +
-      'allows. After too many orders on accounts or declined cards, public keys get 429 with `Retry-After`.',
+      'allows. After too many orders on one account or declined cards, public keys get 429 with `Retry-After`.',
     keys: ['public', 'private'],
     body: OrderCreatable,
     examples: {

@@ -55,8 +55,8 @@ export const Security = () => (
             <p className={detail.about}>
               Above a limit, further attempts with a public key are refused until the minute or hour has
               passed. Leave a field empty to use the default. The limits on entered cards also apply to
-              payments that need the cardholder’s approval. Ten times as many accounts can be created per
-              hour, and as many orders placed on accounts.
+              payments that need the cardholder’s approval. The hourly limits on new accounts are ten times
+              these, and an account takes ten times the first limit in orders per hour.
             </p>
             <Textarea
               {...fieldOf('callbackHosts')}
