@@ -30,7 +30,11 @@ const system = 'system'
 
 function encryptionOf(given: URLSearchParams, hostname: string): Encryption {
   const root = given.get('sslrootcert')
-  const mode = given.get('sslmode') ?? given.get('ssl') ?? (root === null ? undefined : 'verify-full')
+  const isNamed = ['sslcert', 'sslkey'].some((name) => given.has(name))
+  const mode =
+    given.get('sslmode') ??
+    given.get('ssl') ??
+    (root !== null ? 'verify-full' : isNamed ? 'require' : undefined)
   const read = (name: string) => {
     const file = given.get(name)
     if (file === null || file === system) return undefined
@@ -60,15 +64,17 @@ function encryptionOf(given: URLSearchParams, hostname: string): Encryption {
     case 'verify-full':
     case 'true':
     case '1':
-      // Otherwise, one of the drivers takes any IP address for localhost.
+      // Without the host, postgres.js would verify the certificate of an IP address against `localhost`.
       return { ...files, host: hostname.replace(/^\[(.*)\]$/, '$1') }
     default:
-      throw new Error(`sslmode=${mode} is unknown. Use require, verify-ca, verify-full or disable.`)
+      throw new Error(
+        `${given.has('sslmode') ? 'sslmode' : 'ssl'}=${mode} is unknown. Use require, verify-ca, verify-full or disable.`,
+      )
   }
 }
 
 /**
- * Splits a URL into one that the driver understands and what it must be told otherwise: encryption, and the path of a Unix
+ * Splits a URL into one that the driver understands and what it has to be told separately: encryption, and the path of a Unix
  * socket. As for PostgreSQL's own programs, `?host=/folder` names the folder of the socket; the driver would send it to the
  * server.
  */

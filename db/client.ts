@@ -68,9 +68,9 @@ export function connect(url: string, options: ConnectionOptions = {}): Connectio
     replica = false,
     replace,
   } = options
-  const { url: address, ...socket } = addressOf(url)
+  const { url: address, ...transport } = addressOf(url)
   const client = postgres(address, {
-    ...socket,
+    ...transport,
     max: options.pool ?? 10,
     connect_timeout: 10,
     read_timeout: readTimeout,

@@ -17,11 +17,11 @@ const migrationLock = 4_201_337
  * changes nothing, if a newer version of Kassa has migrated it.
  */
 export async function migrate(url: string): Promise<boolean> {
-  const { url: address, ...socket } = addressOf(url)
+  const { url: address, ...transport } = addressOf(url)
   // A role may have limits for requests. A migration may take as long as it needs.
   const timeouts = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
   const connection = { ...sessionSettings, ...timeouts }
-  const client = postgres(address, { max: 1, onnotice: () => {}, connection, ...socket })
+  const client = postgres(address, { max: 1, onnotice: () => {}, connection, ...transport })
   try {
     const db = drizzle(client)
     await db.execute(sql`select pg_advisory_lock(${migrationLock})`)

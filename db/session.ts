@@ -21,7 +21,7 @@ export const keepalives = {
   tcp_keepalives_count: '3',
 } as const
 
-/** How the driver of the job queue connects to a database. It can be told the settings only as part of the address. */
+/** How the driver of the job queue connects to a database. It accepts settings only in the address. */
 export function jobQueueAddress(url: string): Pick<PoolConfig, 'connectionString' | 'ssl'> {
   const { url: plain, ...encryption } = withoutEncryption(url)
   const parsed = new URL(plain)

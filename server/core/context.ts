@@ -20,8 +20,8 @@ export function nameOfActor(actor: Actor): string | null {
   return `${actor.kind}:${actor.kind === 'user' ? actor.userId : actor.keyId}`
 }
 
-/** Names whoever acts, within the installation: a customer with any number of keys is one. */
-export const whoActs = ({ merchant, actor }: Pick<Context, 'merchant' | 'actor'>): string =>
+/** Identifies the actor across merchants. All keys of a customer's account count as one. */
+export const actorId = ({ merchant, actor }: Pick<Context, 'merchant' | 'actor'>): string =>
   `${merchant.id} ${actor.kind === 'account' ? actor.accountId : nameOfActor(actor)}`
 
 /** Reports whether a response is for the merchant, not for the holder of a customer's key. */

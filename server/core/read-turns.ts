@@ -1,4 +1,4 @@
-import { type Context, fromReplica, whoActs } from './context'
+import { actorId, type Context, fromReplica } from './context'
 import { FairTurns } from './fair-turns'
 
 /** How many lists, reports and searches of a merchant a process reads at a time. Each uses one to three connections. */
@@ -22,7 +22,7 @@ export async function readInTurn<C extends Context, T>(
   const turns = all.get(id) ?? new FairTurns(atOnce)
   all.set(id, turns)
   try {
-    return await turns.take(whoActs(context), () => fromReplica(context, read))
+    return await turns.take(actorId(context), () => fromReplica(context, read))
   } finally {
     if (turns.isIdle) all.delete(id)
   }

@@ -1,4 +1,4 @@
-import { type Context, whoActs } from '../core/context'
+import { actorId, type Context } from '../core/context'
 import { inOneTurn } from '../core/export-turns'
 import { fileNameOf } from './file-name'
 import type { DocumentRow } from './read-documents'
@@ -19,7 +19,7 @@ export async function documentFile(
   row: DocumentRow,
   type: FileType,
 ): Promise<{ content: Uint8Array<ArrayBuffer>; headers: Record<string, string> }> {
-  const content = await inOneTurn(whoActs(context), async () =>
+  const content = await inOneTurn(actorId(context), async () =>
     type === 'pdf' ? renderPdf(context, row) : new TextEncoder().encode(await renderXml(row)),
   )
   return {

@@ -51,6 +51,16 @@ describe('what is wrong with DATABASE_URL', () => {
     expect(problem?.cause).toMatchObject({ message: 'the server’s own words' })
   })
 
+  test.each([
+    'Client network socket disconnected before secure TLS connection was established',
+    'The server does not support SSL connections',
+  ])('explains "%s"', (message) => {
+    const cause = Object.assign(new Error(message), { code: 'ECONNRESET' })
+    expect(databaseProblem(new Error('Failed query', { cause }), `${url}?sslmode=require`)?.message).toBe(
+      'PostgreSQL at db.example.com:5433 does not offer TLS. Turn on `ssl` in its postgresql.conf, or set sslmode=disable in DATABASE_URL.',
+    )
+  })
+
   test('names the host and the port that are used if the address has none', () => {
     const at = (address: string) => databaseProblem(failed({ code: 'ECONNREFUSED' }), address)?.message
     expect(at('postgres://kassa@db.example.com/shop')).toContain('Nothing listens at db.example.com:5432.')

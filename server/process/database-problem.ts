@@ -46,8 +46,13 @@ export function databaseProblem(error: unknown, url: string): DatabaseProblem | 
   return new DatabaseProblem(message, { cause: causes(error).at(-1) })
 }
 
-const codeOf = (error: NodeJS.ErrnoException): string =>
-  isMissingSocket(error) ? 'ECONNREFUSED' : (error.code ?? '')
+/** What the drivers say of a server that does not offer TLS. */
+const noTls = /before secure TLS connection|does not support SSL/
+
+function codeOf(error: NodeJS.ErrnoException): string {
+  if (noTls.test(error.message)) return 'no TLS'
+  return isMissingSocket(error) ? 'ECONNREFUSED' : (error.code ?? '')
+}
 
 interface Address {
   /** The host and the port, or the folder of the Unix socket. */
@@ -65,6 +70,8 @@ const explanations: Record<string, (address: Address) => string> = {
   SELF_SIGNED_CERT_IN_CHAIN: unverified,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unverified,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unverified,
+  'no TLS': ({ at }) =>
+    `PostgreSQL at ${at} does not offer TLS. Turn on \`ssl\` in its postgresql.conf, or set sslmode=disable in DATABASE_URL.`,
   CERT_HAS_EXPIRED: ({ at }) => `The certificate of PostgreSQL at ${at} has expired. Renew it.`,
   ERR_TLS_CERT_ALTNAME_INVALID: ({ at, host }) =>
     `The certificate of PostgreSQL at ${at} is not for the host "${host}". Use the name in the certificate, or set sslmode=verify-ca in DATABASE_URL.`,

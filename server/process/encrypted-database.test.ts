@@ -1,6 +1,6 @@
 // @module-tag slow
 
-import { chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -18,11 +18,13 @@ let server: Server
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'kassa-encrypted-'))
+  chmodSync(dataDir, 0o755)
   server = await startPrimary(dataDir, [])
   const { uid, gid } = statSync(server.folder)
   for (const name of ['server.pem', 'server.key']) {
     const copy = path.join(server.folder, name)
     copyFileSync(path.join(certificates, name), copy)
+    chmodSync(copy, 0o600)
     chownSync(copy, uid, gid)
   }
   await administer(server, `alter system set ssl_cert_file = 'server.pem'`)

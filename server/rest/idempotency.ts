@@ -25,7 +25,7 @@ import {
   purposeOf,
   type StoredRequest,
 } from './attempt'
-import { hasBegunNothing } from './refused-body'
+import { hasBegunNothing } from './has-begun-nothing'
 
 /** A request that changes something. */
 interface Changing {

@@ -32,8 +32,8 @@ export const bodyErrors = [
 
 /**
  * Whether a first attempt that failed has begun nothing and need not be remembered, because its body failed validation.
- * Under a public key, which anyone may hold, that is so for all errors except those of a card: these have limits, and
- * the card is not tried again. If others were stored, a stranger could fill the database with them.
+ * Under a public key, which anyone may hold, all errors except declines count as this. Declines are limited, and must be
+ * replayed so that the card is not tried again. If others were stored, a stranger could fill the database with them.
  */
 export const hasBegunNothing = (
   error: unknown,

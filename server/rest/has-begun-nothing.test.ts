@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorSamples } from '@/test/error-samples'
 import { documented } from '../http/documented'
-import { bodyErrors } from './refused-body'
+import { bodyErrors } from './has-begun-nothing'
 
 /** Final under an Idempotency-Key, unless the response says otherwise, or never the response to a request with one. */
 const others = [
