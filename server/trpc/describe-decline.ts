@@ -1,4 +1,4 @@
-import { declineCodeOf, type FailedKind, mayBeDone } from '../model/card/describe-failure'
+import { declineCodeOf, type FailedKind, mayBeDoneAlready } from '../model/card/describe-failure'
 import type { DeclineCode } from '../model/card/service'
 
 const noCard =
@@ -67,7 +67,7 @@ export function describeDecline(code: string, kind?: FailedKind | null): string 
   if (code === 'no card') return noCard
   if (code === 'never arrived') return neverArrived
   const known = declineCodeOf(code)
-  const isRefused = mayBeDone(known)
+  const isRefused = mayBeDoneAlready(known)
   if (kind === 'refund') return isRefused ? notRefundable : notRefunded
   if (kind === 'cancel') return isRefused ? notCancellable : notCancelled
   return sentences[known]

@@ -81,7 +81,7 @@ async function findAuthorisation(
 /** The payment with the reference that is known, if it is still that of the operation. */
 async function knownIntent(
   using: UsingSession,
-  { reference, operation }: Pick<Of<'authorise'>, 'reference' | 'operation'>,
+  { reference, operation }: { reference: string | undefined; operation: string },
 ): Promise<Stripe.PaymentIntent | undefined> {
   if (reference === undefined) return undefined
   const intent = await using((session) => retrieveIntent(session, reference)).catch((error: unknown) => {
