@@ -51,6 +51,6 @@ test('what is added after stopping is not collected', async () => {
   const { begun, add, stop } = slowly()
   await stop()
   add('a')
-  await stop()
+  await new Promise(setImmediate)
   expect(begun).toEqual([])
 })
