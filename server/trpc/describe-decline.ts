@@ -28,7 +28,7 @@ const sentences: Record<DeclineCode, string> = {
   'invalid descriptor':
     'The card service did not accept the text for the customer’s bank statement. Contact your card service.',
   'invalid transaction':
-    'The card service or the customer’s bank does not allow this operation: it may have been done already. Look it up at the card service before you ask the customer to use another card.',
+    'The card service or the bank refused this. It may have been done already: check at the card service before you ask the customer for another card.',
   'invalid input':
     'The card service did not accept the details of the payment. Ask the customer to enter the card again, or contact your card service.',
   'rule violation':
