@@ -9,8 +9,9 @@ export const auditEntry = pgTable(
     merchantId: merchantId(),
     id: text().notNull(),
     date: instant().notNull(),
+    /** Empty for the operator, who is no user. */
     userId: text().notNull(),
-    /** The user's address at that time: users change their address, and leave. */
+    /** The user's address at that time: users change their address, and leave. `operator` for the operator. */
     email: text().notNull(),
     /** The action, as `noun.verb`. */
     action: text().notNull(),

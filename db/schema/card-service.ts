@@ -133,8 +133,8 @@ export const serviceToken = pgTable(
 )
 
 /**
- * 3-D Secure at a card service: a payment, or a card to store, that waits for its cardholder. That of a payment outlives its
- * token, as proof for disputes.
+ * 3-D Secure at a card service: a payment, or a card to store, that waits for its cardholder. Those of payments stay as
+ * proof for disputes, whether approved or refused, and so outlive their tokens.
  */
 export const serviceVerification = pgTable(
   'service_verification',

@@ -76,7 +76,7 @@ export const recoveryCode = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.hash] })],
 )
 
-/** Lets a user who forgot the password choose another, once. Its key is only in the mail. */
+/** Lets a user who forgot the password choose another, once. Its key is only in the link, which is mailed or printed. */
 export const passwordReset = pgTable(
   'password_reset',
   {
@@ -92,8 +92,8 @@ export const passwordReset = pgTable(
 )
 
 /**
- * An invitation to a merchant's team. Its key is only in the mail, so its hash is looked up before the merchant is
- * known.
+ * An invitation to a merchant's team. Its key is only in the link, which is mailed or printed, so its hash is looked
+ * up before the merchant is known.
  */
 export const invitation = pgTable(
   'invitation',

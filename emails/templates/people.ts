@@ -40,8 +40,8 @@ export const passwordReset: Template<'password-reset'> = (data, { format, secret
 
 /** Notifies a user that their sign-in settings changed, so that they notice if it was someone else. */
 export const securityNotice: Template<'security-notice'> = (data, { format, loginPage }) => {
-  const { securityNotice: words, foot } = people
-  const { what, consequence, notYou = words.notYou } = words.changes[data.what]
+  const { securityNotice: words } = people
+  const { what, consequence, notYou = words.notYou, foot = people.foot } = words.changes[data.what]
   const when = words.when(format.moment(data.date))
   return {
     subject: what,

@@ -8,30 +8,33 @@ const roles: Record<Role, string> = {
   viewer: 'a viewer, with read-only access',
 }
 
-const changes: Record<SecurityChange, { what: string; consequence: string; notYou?: string }> = {
-  password: {
-    what: 'Your password was changed',
-    consequence: 'You have been signed out on all devices. Sign in again with the new password.',
-  },
-  'factor on': {
-    what: 'Two-step sign-in is on',
-    consequence: 'You now also need a code from your authenticator app to sign in.',
-  },
-  'factor off': {
-    what: 'Two-step sign-in is off',
-    consequence: 'You now sign in with your password only.',
-  },
-  'recovery codes': {
-    what: 'You have new recovery codes',
-    consequence: 'Your old recovery codes no longer work.',
-  },
-  address: {
-    what: 'You sign in with another e-mail address',
-    consequence:
-      'The operator of Kassa moved your access from one e-mail address to another. You have been signed out on all devices. Sign in with the new address.',
-    notYou: 'If you did not ask for this, tell an owner of your merchant immediately.',
-  },
-}
+const changes: Record<SecurityChange, { what: string; consequence: string; notYou?: string; foot?: string }> =
+  {
+    password: {
+      what: 'Your password was changed',
+      consequence: 'You have been signed out on all devices. Sign in again with the new password.',
+    },
+    'factor on': {
+      what: 'Two-step sign-in is on',
+      consequence:
+        'You now also need a code from your authenticator app to sign in. You have been signed out on all other devices.',
+    },
+    'factor off': {
+      what: 'Two-step sign-in is off',
+      consequence: 'You now sign in with your password only.',
+    },
+    'recovery codes': {
+      what: 'You have new recovery codes',
+      consequence: 'Your old recovery codes no longer work.',
+    },
+    address: {
+      what: 'Your sign-in address was changed',
+      consequence:
+        'The operator of Kassa changed the e-mail address that you sign in with. You have been signed out on all devices. Sign in with the new address.',
+      notYou: 'If you did not ask for this, tell an owner of your merchant immediately.',
+      foot: 'Sent by Kassa because you sign in, or signed in until now, with this e-mail address',
+    },
+  }
 
 /** Texts of mail to dashboard users. */
 export const people = {

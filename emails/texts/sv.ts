@@ -77,7 +77,7 @@ export const sv: typeof en = {
       about: (shop, day) =>
         `Den ${day} togs den här e-postadressen bort från ditt konto hos ${shop}. Den får inga fler mejl om ditt konto, och länkar som har skickats hit fungerar inte längre.`,
     },
-    stranger: (shop) => `Om det inte var du som ändrade adressen ska du genast kontakta ${shop}.`,
+    stranger: (shop) => `Om det inte var du som gjorde ändringen ska du genast kontakta ${shop}.`,
   },
   receipt: {
     subject: (shop, amount) => `Kvitto från ${shop}: ${amount}`,

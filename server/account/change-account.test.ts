@@ -34,7 +34,7 @@ async function newCustomer() {
 const put = (key: string, customer: Customer, path = '/account/me/customer') =>
   call<Customer & ErrorBody>(key, 'PUT', path, customer)
 
-test('an address that an account key replaces or removes is notified, without the new one', async () => {
+test('notifies an address that an account key replaces or removes, without naming the new one', async () => {
   for (const next of [{ name: 'Jane', email: 'thief@example.com' }, { name: 'Jane' }]) {
     const { id, key, email, stored } = await newCustomer()
     expect(await put(key, next)).toMatchObject({ status: 200, body: next })

@@ -40,22 +40,20 @@ export async function changeAccount(
     // A request that is repeated after a lost response finds the customer that it saved itself.
     const isKnown = [expected, customer].some((each) => isDeepStrictEqual(row.customer, each))
     if (expected !== undefined && !isKnown) throw fail('customer.changed')
+    const before = row.customer?.email
+    const isNew = customer !== undefined && customer.email !== before
+    const isOther = isNew && before !== undefined && !isAddressOf({ customer }, before)
+    const isLogin = actor.kind === 'account' && actor.isSession
+    if (isLogin && isNew && (before === undefined || isOther)) throw fail('customer.email-unconfirmed')
     const set = { confirmed: row.confirmed || confirms(actor), ...change }
     await db
       .update(account)
       .set(set)
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, id)))
-    const before = row.customer?.email
-    if (!customer || customer.email === before) return
-    await withdrawEmailChange(inside, id)
-    const isOther = before !== undefined && !isAddressOf({ customer }, before)
-    if (actor.kind !== 'account') {
-      if (isOther) await endSessions(inside, id)
-      return
-    }
-    if (actor.isSession && !(before !== undefined && isAddressOf({ customer }, before)))
-      throw fail('customer.email-unconfirmed')
-    if (isOther) await notifyRemoved(inside, row)
+    if (isNew) await withdrawEmailChange(inside, id)
+    if (!isOther) return
+    if (actor.kind === 'account') await notifyRemoved(inside, row)
+    else await endSessions(inside, id)
   })
 }
 

@@ -6,6 +6,7 @@ import { later } from '../core/clock'
 import { newId, newReference } from '../core/id'
 import { addDays, dayOf } from '../model/calendar'
 import { differences } from './differences'
+import { recordOperatorAction } from './record-action'
 
 const world = testWorld()
 
@@ -52,6 +53,19 @@ test('filters by person and by kind, and only within the merchant', async () => 
   expect((await audit.list({ email: 'Other@Example.com' })).entries).toHaveLength(10)
   expect((await audit.list({ email: session.email, subject: 'team' })).entries).toHaveLength(6)
   expect((await audit.list({ subject: 'nothing' })).entries).toEqual([])
+})
+
+test('shows what the operator did, and filters by the operator', async () => {
+  const { shop, audit } = await shopWithActions(2)
+  const person = { email: 'jane@example.com', role: 'support' }
+  await recordOperatorAction(shop.context, {
+    ...{ action: 'team.changeRole', subject: 'team', subjectId: newId() },
+    ...{ before: person, after: { ...person, role: 'owner' } },
+  })
+  expect((await audit.list({})).entries).toHaveLength(3)
+  expect((await audit.list({ email: 'operator' })).entries).toMatchObject([
+    { email: 'operator', words: 'changed the role of jane@example.com from support to owner' },
+  ])
 })
 
 test('filters by days of the merchant, the first and the last included', async () => {

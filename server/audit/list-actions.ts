@@ -5,6 +5,7 @@ import type { Context, Scope } from '../core/context'
 import { onDays } from '../core/day-range'
 import { afterPosition, pageOf } from '../core/page'
 import { date, email } from '../model/fields'
+import { operator } from './record-action'
 
 /** Returns the newest actions on one thing, newest first. */
 export const actionsOn = (
@@ -25,8 +26,8 @@ export const actionsOn = (
     .limit(limit)
 
 export const AuditQuery = z.strictObject({
-  /** The person, by the address that they had at the time. */
-  email: email().optional(),
+  /** The person, by the address that they had at the time, or the operator. */
+  email: z.union([email(), z.literal(operator)]).optional(),
   /** What the action was done to: a noun. */
   subject: z.string().max(100).optional(),
   /** The first and the last day, in the merchant's time zone. */

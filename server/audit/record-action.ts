@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { auditEntry, user } from '@/db/schema'
 import type { Context } from '../core/context'
 import { newId, referenceFor } from '../core/id'
@@ -18,23 +18,36 @@ export interface AuditedAction {
 }
 
 /** Records an action of a person. Events cover what Kassa does on its own, and the request log what keys do. */
-export async function recordAction(
-  { db, merchant, actor, clock }: Context,
-  audited: AuditedAction,
-): Promise<void> {
+export async function recordAction(context: Context, audited: AuditedAction): Promise<void> {
+  const { db, actor } = context
   if (actor.kind !== 'user') return
-  const { action, subjectId, attempt } = audited
+  const { userId } = actor
+  const email = sql<string>`(${db.select({ email: user.email }).from(user).where(eq(user.id, userId))})`
+  await insertEntry(context, { userId, email }, audited)
+}
+
+/** Where entries have the address of a user, for what the operator did with a command. */
+export const operator = 'operator'
+
+/** Records what the operator, who is no user, did with a command. */
+export const recordOperatorAction = (context: Context, audited: AuditedAction): Promise<void> =>
+  insertEntry(context, { userId: '', email: operator }, audited)
+
+async function insertEntry(
+  { db, merchant, clock }: Context,
+  by: { userId: string; email: string | SQL<string> },
+  { action, subject, subjectId, before, after, attempt }: AuditedAction,
+): Promise<void> {
   const entry = {
+    ...by,
     merchantId: merchant.id,
-    id: attempt ? referenceFor(JSON.stringify([actor.userId, action, subjectId, attempt])) : newId(),
+    id: attempt ? referenceFor(JSON.stringify([by.userId, action, subjectId, attempt])) : newId(),
     date: clock.now(),
-    userId: actor.userId,
-    email: sql<string>`(${db.select({ email: user.email }).from(user).where(eq(user.id, actor.userId))})`,
     action,
-    subject: audited.subject,
+    subject,
     subjectId: subjectId ?? null,
-    before: plain(audited.before),
-    after: plain(audited.after),
+    before: plain(before),
+    after: plain(after),
   }
   await db.insert(auditEntry).values(entry).onConflictDoNothing()
 }

@@ -5,12 +5,13 @@ import { todayOf } from '../core/clock'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import { lastingHash } from '../core/crypto'
 import { idFrom, newReference } from '../core/id'
-import type { Capabilities } from '../model/card/service'
+import type { Capabilities, DeclineCode } from '../model/card/service'
 import { priced } from '../model/order/price'
 import { noShares } from '../model/order/rules'
 import { termsOn } from '../model/subscription/planned-change'
 import { dueAfterBilling } from '../model/subscription/terms'
 import { newPayment, payerOf } from '../payment/begin-payments'
+import { forbiddenCards } from '../payment/forbidden-cards'
 import { insertOperations } from '../payment/new-operation'
 import { notify } from '../payment/notify'
 import { newEvent } from '../payment/record-events'
@@ -58,8 +59,13 @@ async function bill(context: InTransaction, { due, steps }: Billing): Promise<Op
     context,
     due.map(({ accountId }) => accountId),
   )
+  const forbidden = await forbiddenCards(context, methods)
   const bills = due.map((row) =>
-    billed(context, row, { method: methods.get(row.accountId), step: steps?.get(row.currency) }),
+    billed(context, row, {
+      method: methods.get(row.accountId),
+      declined: forbidden.get(row.accountId),
+      step: steps?.get(row.currency),
+    }),
   )
   const orders = bills.map(({ order: row }) => row)
   const operations = bills.map(({ payment }) => payment)
@@ -99,11 +105,17 @@ const idOfDate = ({ merchantId, accountId, id, due }: Due): string =>
 function billed(
   context: Context,
   row: Due,
-  { method, step }: { method: MethodRow | undefined; step: bigint | undefined },
+  {
+    method,
+    declined,
+    step,
+  }: { method: MethodRow | undefined; declined: DeclineCode | undefined; step: bigint | undefined },
 ) {
   const { merchant, clock } = context
   const created = clock.now()
   const payer = payerOf(method)
+  // Like a retry: this card is not sent to the card service.
+  if (payer && declined) payer.declined = declined
   const { amount, lines } = priced(row.items, row.currency)
   const newOrder: OrderRow = {
     merchantId: merchant.id,

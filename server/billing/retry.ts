@@ -17,7 +17,7 @@ const idle = sql`not exists (select 1 from operation running where running.merch
 
 /** Begins due retries of a merchant, at most `limit`. Any number of workers may do this at once. */
 export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
-  begin(context, { which: isRetryDue(todayOf(context)), limit, spares: true })
+  begin(context, { which: isRetryDue(todayOf(context)), limit, skipsForbiddenCards: true })
 
 /** How many unpaid orders of an account are charged together, and how many such batches a request waits for. The worker charges the rest. */
 const batchSize = 100
@@ -81,11 +81,14 @@ interface Begin {
   limit: number
   tried?: MethodRow | undefined
   /** Whether a card that was declined for good is not sent to the card service again. */
-  spares?: boolean
+  skipsForbiddenCards?: boolean
 }
 
 /** Orders that another transaction has locked are being paid or changed right now. */
-function begin(context: Context, { which, limit, tried, spares }: Begin): Promise<OperationRow[]> {
+function begin(
+  context: Context,
+  { which, limit, tried, skipsForbiddenCards }: Begin,
+): Promise<OperationRow[]> {
   const { merchant } = context
   return inTransaction(context, async (inside) => {
     const held = await inside.db
@@ -102,7 +105,7 @@ function begin(context: Context, { which, limit, tried, spares }: Begin): Promis
     return beginPayments(
       inside,
       held.filter(({ id }) => !busy.has(id)),
-      { tried, failures: spares ? await lastFailures(inside, ids) : undefined },
+      { tried, failures: skipsForbiddenCards ? await lastFailures(inside, ids) : undefined },
     )
   })
 }

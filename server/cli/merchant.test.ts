@@ -2,7 +2,7 @@
 
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { membership, merchant as merchantTable, user } from '@/db/schema'
+import { auditEntry, membership, merchant as merchantTable, user } from '@/db/schema'
 import { commandOn } from '@/test/command'
 import { newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
@@ -160,6 +160,19 @@ test('lets the operator appoint an owner: by an invitation, or at once if it is 
   const support = await newMember(world.runtime, id, 'support')
   expect((await invite('--email', support.email, '--role', 'owner')).stdout).toContain('an owner from now on')
   expect(await teamOf(id, support.email)).toMatchObject([{ role: 'owner' }])
+  expect((await invite('--email', support.email, '--role', 'owner')).stdout).toContain('is an owner already')
+  const entries = world.runtime.db.select().from(auditEntry).where(eq(auditEntry.merchantId, id))
+  const byOperator = (await entries.orderBy(auditEntry.date)).filter((entry) => entry.email === 'operator')
+  expect(byOperator).toMatchObject([
+    { action: 'team.invite', after: { email, role: 'owner' } },
+    { action: 'team.invite', after: { email, role: 'owner' } },
+    {
+      action: 'team.changeRole',
+      subjectId: support.userId,
+      before: { role: 'support' },
+      after: { role: 'owner' },
+    },
+  ])
 
   expect((await invite('--email', email)).stderr).toMatch(/^--role /)
   expect((await invite('--email', 'none', '--role', 'king')).stderr).toMatch(

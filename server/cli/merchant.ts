@@ -99,8 +99,9 @@ async function invite(): Promise<void> {
     if (!merchant) throw new Error(`No merchant ${id}.`)
     const context = contextOf(runtime, merchant)
     const known = await findByEmail(runtime, wanted.email)
-    if (known && wanted.role === 'owner' && (await appointOwner(context, known)))
-      return console.log(`${wanted.email} is a member already, and an owner from now on.`)
+    const before = known && wanted.role === 'owner' ? await appointOwner(context, known) : undefined
+    if (before === 'owner') return console.log(`${wanted.email} is an owner already.`)
+    if (before) return console.log(`${wanted.email} is a member already, and an owner from now on.`)
     const { link, expires } = await inviteAsOperator(context, wanted)
     console.log(`${link}\nWorks once, until ${expires.toISOString()}. Give it to ${wanted.email} only.`)
   })

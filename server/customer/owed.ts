@@ -74,8 +74,8 @@ async function toOwed(scope: Scope, orders: readonly OrderRow[]): Promise<Owed[]
 }
 
 /**
- * Whether the card will be declined, because it was the last time, and a retry cannot change that. Decided by what payers may know: a missing button must not
- * reveal to the holder of a lost card that it was reported.
+ * Whether the card will be declined, because it was the last time, and a retry cannot change that. Decided by what payers
+ * may know: a missing button must not reveal to the holder of a lost card that it was reported.
  */
 export function willBeDeclined({ code, order: row }: Owed, card: CardDetails): boolean {
   return code !== undefined && isFinalDecline(codeForPayer(code)) && isCardOf(row, card)

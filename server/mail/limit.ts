@@ -11,7 +11,8 @@ export const mailsAnHour = 5
 /**
  * Login links have a count of their own. Otherwise, a stranger who enters somebody's address elsewhere could keep its owner
  * from signing in. Invitations are counted when they are resent, too: whoever withdraws and resends them could flood an
- * address. So have notices about a removed address, which nobody else can use up: without one, an address is not removed.
+ * address. Notices about a removed address have a count of their own too, because an address is removed only if it can be
+ * notified.
  */
 type CountedMail = 'login mail' | 'mail by strangers' | 'mail about a removed address' | 'invitation'
 

@@ -3,15 +3,13 @@ import { order } from '@/db/schema'
 import type { Context, InTransaction } from '../core/context'
 import { lastingHash } from '../core/crypto'
 import { referenceFor } from '../core/id'
-import { declineCodeOf } from '../model/card/describe-failure'
-import { forbidsRetries } from '../model/card/service'
 import type { Payer } from '../model/order/records'
 import { defaultMethods, type MethodRow } from '../store/accounts'
 import type { LastFailure } from '../store/last-failures'
 import { lastPlaces, type OperationRow, placeAfter } from '../store/operations'
-import { isCardOf } from '../store/order-payment'
 import type { OrderRow } from '../store/orders'
 import { requireExpectedCard } from './expected-card'
+import { forbiddenBy } from './forbidden-cards'
 import { insertOperations, newOperation } from './new-operation'
 
 /** Where the cardholder returns to after the bank's page; without it, the cardholder is not present. */
@@ -85,9 +83,8 @@ export async function beginPayments(
     const own = methods.get(row.accountId ?? '')
     requireExpectedCard(own, card)
     const payer = tried ? payerInsteadOf(own, tried) : payerOf(own, presence)
-    const code = failures?.get(row.id)?.code
-    if (payer && own && code !== undefined && forbidsRetries(code) && isCardOf(row, own))
-      payer.declined = declineCodeOf(code)
+    const declined = own && forbiddenBy(failures?.get(row.id), row, own)
+    if (payer && declined) payer.declined = declined
     return newPayment(context, { order: row, last: places.get(row.id), payer })
   })
   await Promise.all([

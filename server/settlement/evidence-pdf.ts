@@ -138,7 +138,7 @@ function writeOrder({ heading, facts, table, moment }: Writer, { order, approval
     'Card expires': expires?.map((part) => String(part).padStart(2, '0')).join('/'),
     'Payment at the card service': order.serviceReference ?? undefined,
     'Approved by the cardholder (3-D Secure)': approvals
-      .map(({ approved, requested }) => (approved ? moment(approved) : `requested ${moment(requested)}`))
+      .map(({ approved, requested }) => (approved ? moment(approved) : `(requested ${moment(requested)})`))
       .join(', '),
     'Payer’s IP address': client?.ip,
     'Payer’s browser': typeof client?.browser === 'object' ? JSON.stringify(client.browser) : client?.browser,

@@ -46,3 +46,11 @@ test('stopping waits for the running collection, and begins no other', async () 
   await ended
   expect(begun).toEqual(['a'])
 })
+
+test('what is added after stopping is not collected', async () => {
+  const { begun, add, stop } = slowly()
+  await stop()
+  add('a')
+  await new Promise(setImmediate)
+  expect(begun).toEqual([])
+})

@@ -4,7 +4,10 @@ import type { ConnectionRef } from './collect'
 interface Collecting {
   /** Collects the movements of a connection soon. It waits once, however often it is added. */
   add(at: ConnectionRef): void
-  /** Waits for the running collection, and gives up those that wait: the hourly run collects them. */
+  /**
+   * Waits for the running collection, and gives up those that wait or are added later, by notices that are still being
+   * processed: the hourly run collects them.
+   */
   stop(): Promise<void>
 }
 
@@ -15,10 +18,11 @@ interface Collecting {
 export function startCollecting(collect: (at: ConnectionRef) => Promise<void>): Collecting {
   const one = pLimit(1)
   const waiting = new Set<string>()
+  let stopped = false
   return {
     add(at) {
       const key = `${at.merchantId} ${at.service}`
-      if (waiting.has(key)) return
+      if (stopped || waiting.has(key)) return
       waiting.add(key)
       void one(() => {
         // What it was added for may be missing from a list that is being read.
@@ -27,6 +31,7 @@ export function startCollecting(collect: (at: ConnectionRef) => Promise<void>): 
       })
     },
     async stop() {
+      stopped = true
       one.clearQueue()
       await one(() => undefined)
     },

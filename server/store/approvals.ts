@@ -5,7 +5,7 @@ import type { Context } from '../core/context'
 /** An approval of a payment at the cardholder's bank (3-D Secure). */
 export interface Approval {
   requested: Date
-  /** When it was confirmed; null if that was not recorded yet when it was. */
+  /** When it was confirmed; null for approvals from before this was recorded. */
   approved: Date | null
 }
 

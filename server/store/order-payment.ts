@@ -43,7 +43,10 @@ export function paymentOf(
 
 export type CardDetails = Pick<MethodRow, 'token' | 'last4' | 'expires'>
 
-/** Whether a card is the one that an order was last tried with. One that its bank has replaced has other digits or another expiry. */
+/**
+ * Whether a card is the one that an order was last tried with. One that its bank has replaced has other digits or another
+ * expiry.
+ */
 export function isCardOf(
   row: Parameters<typeof paymentOf>[0],
   { token, last4, expires }: CardDetails,

@@ -13,6 +13,13 @@ export type MemberContext = Context & { actor: { kind: 'user'; userId: string; r
 /** The same in a transaction. */
 export type MemberInTransaction = MemberContext & { db: Transaction }
 
+/** Runs changes of a merchant's team one at a time. */
+export const teamTransaction = <T>(
+  context: Context,
+  work: (inside: Context & { db: Transaction }) => Promise<T>,
+): Promise<T> =>
+  exclusiveTransaction(context.db, `team:${context.merchant.id}`, (tx) => work({ ...context, db: tx }))
+
 /**
  * Changes a merchant's team, one change at a time. Each change sees the result of the earlier ones, in particular who
  * is the last owner, and the actor's current role, which `work` receives.
@@ -21,12 +28,11 @@ export function changingTeam<T>(
   context: MemberContext,
   work: (inside: MemberInTransaction, role: Role) => Promise<T>,
 ): Promise<T> {
-  const { db, merchant, actor } = context
-  return exclusiveTransaction(db, `team:${merchant.id}`, async (tx) => {
-    const inside = { ...context, db: tx }
+  const { actor } = context
+  return teamTransaction(context, async (inside) => {
     const me = await findMember(inside, actor.userId)
     if (!me) throw fail('not-found', { what: 'merchant' })
-    return work(inside, me.role)
+    return work({ ...inside, actor }, me.role)
   })
 }
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { invitation, membership, user } from '@/db/schema'
-import { exclusiveTransaction } from '@/db/turns'
+import { recordOperatorAction } from '../audit/record-action'
 import { days, hours, later, minutes, realClock, secondsUntil } from '../core/clock'
 import type { Context, InTransaction, Scope } from '../core/context'
 import { newId } from '../core/id'
@@ -12,7 +12,13 @@ import type { Role } from '../model/roles'
 import { isRecent, wasRecent } from '../rate-limit/recent'
 import { isOpenInvitation } from '../user/open-invitation'
 import { newSecretKey } from '../user/secret-key'
-import { changingTeam, type MemberContext, type MemberInTransaction, requireManages } from './changing-team'
+import {
+  changingTeam,
+  type MemberContext,
+  type MemberInTransaction,
+  requireManages,
+  teamTransaction,
+} from './changing-team'
 
 /** How long an invitation works. */
 const invitationLife = days(7)
@@ -34,7 +40,7 @@ export function invite(context: MemberContext, input: { email: string; role: Rol
     await refuseMember(inside, email)
     await refuseInvited(inside, email)
     await refuseTooMany(inside)
-    const { row, key } = await create(inside, { ...input, email, invitedBy: context.actor.userId })
+    const { row, key } = await insertInvitation(inside, { ...input, email, invitedBy: context.actor.userId })
     await mailInvitation(inside, { row, key })
     return row
   })
@@ -48,15 +54,15 @@ export function inviteAsOperator(
   context: Context,
   { email, role }: { email: string; role: Role },
 ): Promise<{ link: string; expires: Date }> {
-  const { db, merchant } = context
-  return exclusiveTransaction(db, `team:${merchant.id}`, async (tx) => {
-    const inside = { ...context, db: tx }
+  return teamTransaction(context, async (inside) => {
     await refuseMember(inside, email)
-    await tx
+    await inside.db
       .update(invitation)
       .set({ withdrawn: realClock(context).now() })
       .where(isInvited(inside, email))
-    const { row, key } = await create(inside, { email, role, invitedBy: operator })
+    const { row, key } = await insertInvitation(inside, { email, role, invitedBy: operator })
+    const after = { email, role }
+    await recordOperatorAction(inside, { action: 'team.invite', subject: 'team', subjectId: row.id, after })
     return { link: linkWith(inside, key), expires: row.expires }
   })
 }
@@ -64,7 +70,7 @@ export function inviteAsOperator(
 /** Stands for the operator where a row has the ID of the user who invited someone. */
 const operator = ''
 
-async function create(
+async function insertInvitation(
   context: InTransaction,
   invited: Pick<InvitationRow, 'email' | 'role' | 'invitedBy'>,
 ): Promise<{ row: InvitationRow; key: string }> {

@@ -1,4 +1,4 @@
-import { declineCodeOf, type FailedKind, mayBeDone } from '../model/card/describe-failure'
+import { declineCodeOf, type FailedKind, mayBeDoneAlready } from '../model/card/describe-failure'
 import type { DeclineCode } from '../model/card/service'
 
 const noCard =
@@ -28,7 +28,7 @@ const sentences: Record<DeclineCode, string> = {
   'invalid descriptor':
     'The card service did not accept the text for the customer’s bank statement. Contact your card service.',
   'invalid transaction':
-    'The card service or the customer’s bank does not allow this operation: it may have been done already. Look it up at the card service before you ask the customer to use another card.',
+    'The card service or the bank refused this. It may have been done already: check at the card service before you ask the customer for another card.',
   'invalid input':
     'The card service did not accept the details of the payment. Ask the customer to enter the card again, or contact your card service.',
   'rule violation':
@@ -67,7 +67,7 @@ export function describeDecline(code: string, kind?: FailedKind | null): string 
   if (code === 'no card') return noCard
   if (code === 'never arrived') return neverArrived
   const known = declineCodeOf(code)
-  const isRefused = mayBeDone(known)
+  const isRefused = mayBeDoneAlready(known)
   if (kind === 'refund') return isRefused ? notRefundable : notRefunded
   if (kind === 'cancel') return isRefused ? notCancellable : notCancelled
   return sentences[known]

@@ -79,9 +79,9 @@ test('another card does not help a refund that failed', () => {
     const { description = '' } =
       failureForMerchant({ type: 'fail', amount: null, error: { code }, original: 'refund' }) ?? {}
     expect(description).toContain('pay the customer back in another way')
-    const mayBeDone = code === 'invalid transaction' || code === 'amount limit'
+    const mayBeDoneAlready = code === 'invalid transaction' || code === 'amount limit'
     for (const text of [description, describeFailure(code, 'refund')])
-      expect(/disputed, or refunded already.* before you pay/.test(text), code).toBe(mayBeDone)
+      expect(/disputed, or refunded already.* before you pay/.test(text), code).toBe(mayBeDoneAlready)
     expect(describeFailure(code, 'refund')).not.toMatch(/another card|valid card|Enter the card/)
   }
   expect(describeFailure('never arrived', 'refund')).toBe(describeFailure('never arrived'))

@@ -57,13 +57,14 @@ async function knownDevice(
   email: string,
 ): Promise<string | undefined> {
   const value = cookieOf(headers, email)
-  const known = value === undefined ? undefined : await findByEmail(installation, email)
+  if (value === undefined) return undefined
+  const known = await findByEmail(installation, email)
   return known && provenBy(value, known, installation.clock.now())
 }
 
 /**
  * Lets the browser know that this person has signed in on it. `user` as they were when they proved who they are. Without
- * a known device, this is a new one, of which a person has only so many.
+ * a known device, this is a new device, which counts towards the daily limit.
  */
 async function rememberDevice(
   installation: Installation,
@@ -80,8 +81,8 @@ async function rememberDevice(
 }
 
 /**
- * Changes how a person signs in. That makes every known browser unknown, except the one in which they do it: otherwise
- * someone who keeps failing elsewhere could lock them out by then.
+ * Changes how a person signs in. That makes every known browser unknown, except the one in which they do it. Otherwise,
+ * someone who keeps failing elsewhere could lock them out meanwhile.
  */
 export async function keepingDevice<Result>(
   installation: Installation,
@@ -107,9 +108,9 @@ function cookieOf(headers: BrowserRequest['headers'], email: string): string | u
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length)
 }
 
-function provenBy(value: string | undefined, user: User, now: Date): string | undefined {
-  const [id = '', issued = ''] = value?.split('.') ?? []
-  const [right, claimed] = [Buffer.from(signed(user, id, issued)), Buffer.from(value ?? '')]
+function provenBy(value: string, user: User, now: Date): string | undefined {
+  const [id = '', issued = ''] = value.split('.')
+  const [right, claimed] = [Buffer.from(signed(user, id, issued)), Buffer.from(value)]
   const isOurs = right.length === claimed.length && timingSafeEqual(right, claimed)
   return isOurs && later(new Date(Number(issued)), remembered) > now ? id : undefined
 }

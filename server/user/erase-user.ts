@@ -11,7 +11,7 @@ import { membershipsOf, noFactor, type User } from './session'
  */
 export async function eraseUser({ db, clock }: Installation, { id, email }: User): Promise<string[]> {
   return db.transaction(async (tx) => {
-    // So that the user does not become a member at the same moment.
+    // Keeps the user from becoming a member meanwhile.
     await tx.select().from(user).where(eq(user.id, id)).for('update')
     const memberships = await membershipsOf(tx, id)
     if (memberships.length > 0) return memberships.map(({ merchant }) => `${merchant.name} (${merchant.id})`)

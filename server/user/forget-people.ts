@@ -14,7 +14,7 @@ const resetLife = days(1)
 /** How long mail to dashboard users and invited people is kept, as long as their notifications. */
 const mailLife = days(90)
 
-/** Deletes what is no longer needed about people who use the dashboard, or were only invited to. */
+/** Deletes what is no longer needed about dashboard users and invited people. */
 export async function forgetPeople({ db, clock }: Installation): Promise<void> {
   const before = (life: number) => later(clock.now(), -life)
   const { accepted, withdrawn, expires } = invitation

@@ -43,7 +43,10 @@ async function isKnown(email: string, kept: string[], given = password) {
     await claimSignIn(world.runtime, { email, place: { source } })
   return signInFrom(world.runtime, browser(...kept), { email, password: given, source }).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      expect(error).toMatchObject(throttled)
+      return false
+    },
   )
 }
 
@@ -120,6 +123,7 @@ test('a device is known only for the person who signed in on it, and only with o
   ]) {
     expect(await isKnown(other, [`${name}=${forged}`]), forged).toBe(false)
   }
+  expect(await isKnown(other, [others])).toBe(true)
 })
 
 test('a device keeps its id when its user signs in again, and is forgotten 400 days after the last time', async () => {

@@ -6,7 +6,7 @@ import { voidResets } from './reset-password'
 import { findByEmail, type User } from './session'
 
 /**
- * Gives a user another e-mail address, for one who has lost the mailbox, and notifies both addresses. Every session ends,
+ * Gives a user another e-mail address, for someone who has lost their mailbox, and notifies both addresses. Every session ends,
  * and links mailed to the old address stop working. The password and the second factor stay. Returns false, and does
  * nothing, if somebody already has the address.
  */

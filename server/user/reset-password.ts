@@ -82,7 +82,7 @@ export async function findReset(
 export async function resetPassword(
   installation: Installation,
   { key, password, place = {} }: { key: string; password: string; place?: SignInSource | undefined },
-): Promise<{ email: string }> {
+): Promise<void> {
   const { db, clock } = installation
   if (!(await findReset(installation, key))) throw fail('reset.spent')
   const passwordHash = await hash(password)
@@ -107,7 +107,6 @@ export async function resetPassword(
   })
   // Resets only the count of wrong passwords from here. Wrong codes still count.
   await forgiveSignIn(installation, { email: changed.email, place })
-  return { email: changed.email }
 }
 
 /** Invalidates links that were mailed before the password was changed. */

@@ -12,7 +12,7 @@ import { listAll, type UsingSession } from './pages'
 import { refundOutcome } from './refund'
 import { readStoredCard } from './stored-card'
 import { findToken, releaseToken, type TokenRow } from './token'
-import { requireVerification, verificationOf, verifyUrl } from './verification'
+import { requireVerification, spendVerification, verificationOf, verifyUrl } from './verification'
 import type { AdapterContext } from './with-token'
 
 type Of<K extends Lookup['kind']> = Lookup & { kind: K }
@@ -59,10 +59,16 @@ async function findAuthorisation(
     if (outcome?.status === 'done' && wasReleased(intent, operation)) return released
     return outcome ?? { status: 'absent' }
   }
-  const intent = (await knownIntent(using, lookup)) ?? (await listedIntent(using, lookup))
+  const reference = lookup.reference ?? verification?.reference
+  const intent = (await knownIntent(using, { operation, reference })) ?? (await listedIntent(using, lookup))
   if (!intent) return { status: 'absent' }
   const step = stepOf(intent)
-  if ('outcome' in step) return step.outcome
+  if ('outcome' in step) {
+    // It continued the payment, and its response was lost.
+    if (verification?.reference === intent.id && step.outcome.status === 'done')
+      await spendVerification(adapter.db, verification, { operation, approved: lookup.now })
+    return step.outcome
+  }
   if (!token) return awaited(using, lookup, { intent, waits: step.waits })
   const { pareq } = await requireVerification(adapter.db, token, { call: lookup, purpose, ...step.waits })
   await releaseToken(adapter.db, token, operation)
@@ -75,7 +81,7 @@ async function findAuthorisation(
 /** The payment with the reference that is known, if it is still that of the operation. */
 async function knownIntent(
   using: UsingSession,
-  { reference, operation }: Of<'authorise'>,
+  { reference, operation }: { reference: string | undefined; operation: string },
 ): Promise<Stripe.PaymentIntent | undefined> {
   if (reference === undefined) return undefined
   const intent = await using((session) => retrieveIntent(session, reference)).catch((error: unknown) => {

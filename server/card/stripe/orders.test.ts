@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GET as comeBack } from '@/app/verify/[service]/[pareq]/route'
 import { POST as enter } from '@/app/verify/[service]/route'
-import { merchant } from '@/db/schema'
+import { merchant, serviceVerification } from '@/db/schema'
 import { call, type ErrorBody, getOrder, post } from '@/test/call'
 import { type RunningDouble, startDouble } from '@/test/stripe/start-double'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -240,6 +240,25 @@ describe('3-D Secure at Stripe', () => {
     const paid = await pay(card, headers)
     expect(paid.status).toBe(201)
     expect(bookOf(paid.body)).toMatchObject({ status: 'requires_capture', open: 10_000 })
+  })
+
+  test('keeps the approval although the response to the continued payment was lost', async () => {
+    const { card, pareq } = await begin()
+    double.operate('decide', { intent: double.books().at(-1)?.intent ?? '', approve: true })
+    double.operate('fault', {
+      method: 'POST',
+      path: '^/v1/payment_intents/[^/]+$',
+      kind: 'lost-after',
+      times: 2,
+    })
+    const headers = { 'idempotency-key': crypto.randomUUID() }
+    expect((await pay(card, headers)).status).toBe(504)
+    const { db } = world.runtime
+    const approvals = () => db.select().from(serviceVerification).where(eq(serviceVerification.pareq, pareq))
+    expect(await approvals()).toMatchObject([{ usedBy: null, approved: null }])
+    expect(await recover()).toMatchObject({ completed: 1, errors: [] })
+    expect(await approvals()).toMatchObject([{ usedBy: expect.any(String), approved: expect.any(Date) }])
+    expect((await pay(card, headers)).status).toBe(201)
   })
 
   test('notifies the window without a TermUrl', async () => {

@@ -38,7 +38,8 @@ const sentences: Partial<Record<DeclineCode | OwnCode, string>> = {
  * Whether what follows an authorisation was refused because the card service has less left of it than Kassa: somebody has
  * moved it there, or the bank has taken it. Doing it in another way could then do it twice.
  */
-export const mayBeDone = (code: string): boolean => code === 'invalid transaction' || code === 'amount limit'
+export const mayBeDoneAlready = (code: string): boolean =>
+  code === 'invalid transaction' || code === 'amount limit'
 
 /**
  * The sentence that is recorded with an event of type `fail`, and so is part of the order. It is for the merchant,
@@ -47,7 +48,7 @@ export const mayBeDone = (code: string): boolean => code === 'invalid transactio
  */
 export function describeFailure(code: string, kind?: FailedKind): string {
   const known = ownCodes.find((own) => own === code) ?? declineCodeOf(code)
-  const isRefused = mayBeDone(known)
+  const isRefused = mayBeDoneAlready(known)
   if (kind === 'refund' && isRefused)
     return 'The card service does not allow a refund of this payment: it may be disputed, or refunded already. Look it up at the card service before you pay the customer back in another way.'
   if (kind === 'refund' && known !== 'never arrived')
@@ -60,7 +61,8 @@ export function describeFailure(code: string, kind?: FailedKind): string {
 }
 
 /** Follows the sentence about a retry of a card that must not be tried again. */
-export const notTriedAgain = 'This time it was not sent to the bank, because card schemes forbid that.'
+export const notTriedAgain =
+  'Kassa did not send it to the bank this time: card schemes forbid trying such a card again.'
 
 /** Returns the documented decline code for a code of a card service; `acquirer error` for one that is not documented. */
 export const declineCodeOf = (code: string): DeclineCode =>

@@ -6,7 +6,6 @@ import { hasCode } from '@/server/model/errors'
 import { runtime } from '@/server/runtime'
 import { keepingDevice } from '@/server/user/device'
 import { findReset, resetPassword } from '@/server/user/reset-password'
-import { forgiveSignIn } from '@/server/user/sign-in-limits'
 
 /** Sets the new password and uses up the reset link. */
 export const POST = postedForm(async (form, { headers }) => {
@@ -20,10 +19,7 @@ export const POST = postedForm(async (form, { headers }) => {
     const { email = '' } = (await findReset(runtime(), key)) ?? {}
     await keepingDevice(runtime(), browser, {
       email,
-      change: async (device) => {
-        await resetPassword(runtime(), { key, password: chosen.data, place: { source } })
-        await forgiveSignIn(runtime(), { email, place: { source, device } })
-      },
+      change: (device) => resetPassword(runtime(), { key, password: chosen.data, place: { source, device } }),
     })
   } catch (error) {
     // The link's page explains why it is no longer valid.

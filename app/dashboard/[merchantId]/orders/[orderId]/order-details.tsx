@@ -31,8 +31,9 @@ export function OrderDetails({ order }: { order: OrderDetail }) {
         ),
         '3-D Secure': approval && (
           <>
-            Approved by the cardholder, {approval.approved ? '' : 'requested '}
+            Approved by the cardholder{approval.approved ? ', ' : ' (requested '}
             <Moment at={approval.approved ?? approval.requested} />
+            {!approval.approved && ')'}
           </>
         ),
         Subscription: subscriptionId && (

@@ -12,7 +12,7 @@ export const PUT = endpoint(
     tag: 'Accounts',
     summary: 'Replace the customer information',
     description:
-      'Replaces the whole customer. Omitted fields are deleted. If a private key changes the e-mail address, sessions opened through login links to the old address end. If an account key changes or removes it, the old address is notified by e-mail, up to 5 times an hour. A key that a login link opened cannot change it: customers do so on the account page, where the new address is confirmed.',
+      'Replaces the whole customer. Omitted fields are deleted. If a private key changes the e-mail address, sessions opened through login links to the old address end. If an account key changes or removes it, the old address is notified by e-mail. After 5 changes in an hour, further ones get 429. The key of a login link cannot change it: customers do so on the account page, where the new address is confirmed.',
     keys: ['private', 'account'],
     body: Customer,
     responses: ok(Customer, 'The customer, as it was sent'),

@@ -17,10 +17,10 @@ function declineWith(code: DeclineCode) {
   return authorize.mockImplementation(async () => ({ status: 'declined', code }))
 }
 
-async function subscribed() {
+async function subscribed(schedule = 'monthly') {
   const shop = await shopOn(world, '2027-05-01')
   const account = await payer(shop, visa)
-  await subscribe(shop, account)
+  await subscribe(shop, account, { schedule })
   const failures = async () =>
     (await ordersOf(shop, account)).flatMap(({ event }) => event.flatMap(({ error }) => error?.content ?? []))
   return { shop, account, failures }
@@ -41,12 +41,39 @@ test.each([
     const failed = await failures()
     expect(failed.map(({ details }) => details?.code)).toEqual(Array(5).fill(code))
     expect(
-      failed.filter(({ description }) => description.endsWith('card schemes forbid that.')),
+      failed.filter(({ description }) =>
+        description.endsWith('card schemes forbid trying such a card again.'),
+      ),
     ).toHaveLength(5 - times)
     expect(failed[0]?.description).not.toMatch('forbid')
     expect(await statusOf(shop, account)).toBe('suspended')
   },
 )
+
+test('new due dates do not send it either while the account owes, but send its replacement', async () => {
+  const { shop, account, failures } = await subscribed('daily')
+  const authorize = declineWith('card lost or stolen')
+  await move(shop, { to: '2027-05-04' })
+  expect(await ordersOf(shop, account)).toHaveLength(4)
+  expect(authorize).toHaveBeenCalledTimes(1)
+  expect(new Set((await failures()).map(({ details }) => details?.code))).toEqual(
+    new Set(['card lost or stolen']),
+  )
+  vi.restoreAllMocks()
+  await world.runtime.db.update(method).set({ last4: '1112' }).where(eq(method.accountId, account.id))
+  await move(shop, { to: '2027-05-05' })
+  expect((await ordersOf(shop, account)).at(-1)?.status).toEqual({ charged: 100 })
+})
+
+test('a due date of another account sends its card', async () => {
+  const { shop, account } = await subscribed('daily')
+  const other = await payer(shop, visa)
+  await subscribe(shop, other, { schedule: 'daily' })
+  const authorize = declineWith('card lost or stolen')
+  await move(shop, { to: '2027-05-02' })
+  expect(authorize).toHaveBeenCalledTimes(2)
+  expect(await ordersOf(shop, account)).toHaveLength(2)
+})
 
 test('a card that its bank has replaced is tried again', async () => {
   const { shop, account, failures } = await subscribed()
