@@ -56,7 +56,7 @@ export const Security = () => (
               Above a limit, further attempts with a public key are refused until the minute or hour has
               passed. Leave a field empty to use the default. The limits on entered cards also apply to
               payments that need the cardholder’s approval. The hourly limits on new accounts are ten times
-              these, and an account takes ten times the first limit in orders per hour.
+              these, and that on orders on one account is ten times the first.
             </p>
             <Textarea
               {...fieldOf('callbackHosts')}
