@@ -55,8 +55,8 @@ export const Security = () => (
             <p className={detail.about}>
               Above a limit, further attempts with a public key are refused until the minute or hour has
               passed. Leave a field empty to use the default. The limits on entered cards also apply to
-              payments that need the cardholder’s approval. The hourly limits on new accounts are ten times
-              these, and that on orders on one account is ten times the first.
+              payments that need the cardholder’s approval. New accounts per hour are limited to ten times
+              these numbers, and orders on one account to ten times the first.
             </p>
             <Textarea
               {...fieldOf('callbackHosts')}
