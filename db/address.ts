@@ -28,13 +28,16 @@ export function withoutEncryption(url: string): { url: string; ssl?: Exclude<Enc
 /** The certificates of public authorities. */
 const system = 'system'
 
+function modeOf(given: URLSearchParams): string | undefined {
+  const mode = given.get('sslmode') ?? given.get('ssl')
+  if (mode !== null) return mode
+  if (given.has('sslrootcert')) return 'verify-full'
+  return given.has('sslcert') || given.has('sslkey') ? 'require' : undefined
+}
+
 function encryptionOf(given: URLSearchParams, hostname: string): Encryption {
   const root = given.get('sslrootcert')
-  const isNamed = ['sslcert', 'sslkey'].some((name) => given.has(name))
-  const mode =
-    given.get('sslmode') ??
-    given.get('ssl') ??
-    (root !== null ? 'verify-full' : isNamed ? 'require' : undefined)
+  const mode = modeOf(given)
   const read = (name: string) => {
     const file = given.get(name)
     if (file === null || file === system) return undefined

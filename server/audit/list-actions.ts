@@ -27,7 +27,7 @@ export const actionsOn = (
 
 export const AuditQuery = z.strictObject({
   /** The person, by the address that they had at the time, or the operator. */
-  email: z.union([email(), z.literal(operator)]).optional(),
+  email: z.union([email(), z.literal(operator.email)]).optional(),
   /** What the action was done to: a noun. */
   subject: z.string().max(100).optional(),
   /** The first and the last day, in the merchant's time zone. */

@@ -26,12 +26,12 @@ export async function recordAction(context: Context, audited: AuditedAction): Pr
   await insertEntry(context, { userId, email }, audited)
 }
 
-/** Where entries have the address of a user, for what the operator did with a command. */
-export const operator = 'operator'
+/** What stands for the operator, who is not a user, where rows have the ID or the address of one. */
+export const operator = { userId: '', email: 'operator' } as const
 
-/** Records what the operator, who is no user, did with a command. */
+/** Records what the operator did with a command. */
 export const recordOperatorAction = (context: Context, audited: AuditedAction): Promise<void> =>
-  insertEntry(context, { userId: '', email: operator }, audited)
+  insertEntry(context, operator, audited)
 
 async function insertEntry(
   { db, merchant, clock }: Context,

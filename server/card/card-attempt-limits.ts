@@ -27,8 +27,8 @@ const declineWindow = hours(1)
 /** How many accounts, or orders on one account, a public key may create per hour for each card that may be entered per minute. */
 const perCard = 10
 
-/** Counts without limiting, by the window. */
-const countIn = new Map([cardWindow, declineWindow].map((window) => [window, counting(window)]))
+const countForMinute = counting(cardWindow)
+const countForHour = counting(declineWindow)
 
 /**
  * How long an attempt waits for earlier ones whose outcome decides whether there is room, in ms: about five seconds.
@@ -134,11 +134,16 @@ export async function countDeclinedPayer(attempt: CardAttempt): Promise<void> {
   }
 }
 
+/** Counts without limiting. */
 const count = (
   { db, clock }: Pick<Installation, 'db' | 'clock'>,
   allowances: readonly Omit<AttemptLimit, 'max'>[],
 ) =>
-  Promise.all(allowances.map(({ window, ...of }) => countIn.get(window)?.(db, { ...of, now: clock.now() })))
+  Promise.all(
+    allowances.map(({ window, ...source }) =>
+      (window === cardWindow ? countForMinute : countForHour)(db, { ...source, now: clock.now() }),
+    ),
+  )
 
 /** Waits for running attempts that decide whether there is room: a shop whose cards are accepted is never refused. */
 async function claimUndecided(installation: Installation, allowance: AttemptLimit): Promise<AttemptClaim> {

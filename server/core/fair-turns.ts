@@ -9,7 +9,7 @@ export class FairTurns {
   readonly #waiting = new Map<unknown, (() => void)[]>()
   #running = 0
 
-  constructor(readonly atOnce: number) {}
+  constructor(private readonly atOnce: number) {}
 
   get isIdle(): boolean {
     return this.#running === 0 && this.#waiting.size === 0

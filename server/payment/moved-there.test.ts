@@ -1,11 +1,10 @@
 // @module-tag slow
 
 import { beforeEach, expect, test } from 'vitest'
-import { call, getOrder, post } from '@/test/call'
+import { getOrder, post } from '@/test/call'
 import { intentOf } from '@/test/stripe/planted-differences'
-import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { authorisedOrder, chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
-import type { Card } from '../model/card/schemas'
 import { fail } from '../model/errors'
 import type { Order } from '../model/order/schemas'
 import { contentForMerchant } from '../trpc/wording'
@@ -20,12 +19,6 @@ beforeEach(async () => {
   ;({ double } = shop)
   double.operate('notifications', { drop: 1 })
 })
-
-const authorisedOrder = async (): Promise<Order> => {
-  const { body: card } = await call<Card>(shop.publicKey, 'POST', '/card', { reference: 'pm_card_visa' })
-  const payment = { type: 'card', card: card.token }
-  return (await call<Order>(shop.publicKey, 'POST', '/order', { items: 100, currency: 'SEK', payment })).body
-}
 
 /** What the caller and the dashboard read, and what the event says, about an event that is refused. */
 async function refusalOf(order: Order, event: { type: 'charge' | 'cancel' | 'refund'; items?: number }) {
@@ -65,7 +58,7 @@ test.each([
 test.each(['charge', 'cancel'] as const)(
   'a %s of what was captured there is looked up there, and no other card would help',
   async (type) => {
-    const order = await authorisedOrder()
+    const order = await authorisedOrder(shop)
     double.operate('capture', { intent: intentOf(double, order), amount: 3000, final: false })
     for (const text of await refusalOf(order, { type })) {
       expect(text).toMatch(/may have been .*(Look it up|check) at the card service/)

@@ -1,12 +1,11 @@
 // @module-tag slow
 
 import { beforeEach, expect, test } from 'vitest'
-import { call, getOrder, post } from '@/test/call'
+import { getOrder, post } from '@/test/call'
 import { allDelivered, processAllNotices } from '@/test/stripe/notices'
 import { intentOf } from '@/test/stripe/planted-differences'
-import { type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { authorisedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
-import type { Card } from '../model/card/schemas'
 import type { Order } from '../model/order/schemas'
 import { collectAll } from '../settlement/collect'
 import { requirePayout } from '../settlement/payouts'
@@ -24,13 +23,6 @@ beforeEach(async () => {
   ;({ double } = shop)
   double.operate('settings', { releases: 'refund' })
 })
-
-async function newOrder(card: string, items: unknown = 100): Promise<Order> {
-  const { body: token } = await call<Card>(shop.publicKey, 'POST', '/card', { reference: card })
-  const input = { items, currency: 'SEK', payment: { type: 'card', card: token.token } }
-  const { body } = await call<Order>(shop.publicKey, 'POST', '/order', input)
-  return body
-}
 
 async function afterNotices({ id }: Order) {
   await allDelivered(double)
@@ -65,7 +57,7 @@ test.each([
     events: ['order', 'cancel'],
   },
 ])('what $name at the card service releases is not refunded', async ({ act, status, events }) => {
-  const order = await newOrder('pm_card_visa')
+  const order = await authorisedOrder(shop, 'pm_card_visa')
   act(intentOf(double, order))
   expect(await afterNotices(order)).toEqual({ status, events })
   expect(await differences()).toEqual([])
@@ -80,7 +72,7 @@ test.each([
   { items: 100, part: 60 },
   { items: lines, part: [{ name: 'Cup', quantity: 2 }] },
 ])('what a charge releases is not refunded, and the rest can be', async ({ items, part }) => {
-  const order = await newOrder('pm_card_amex', items)
+  const order = await authorisedOrder(shop, 'pm_card_amex', items)
   expect((await post(shop, order.id, { type: 'charge', items: part })).status).toBe(201)
   expect(await afterNotices(order)).toEqual({
     status: { charged: 60, cancelled: 40 },
@@ -93,7 +85,7 @@ test.each([
 })
 
 test('a payout has charged no more than was captured, and refunded nothing', async () => {
-  const order = await newOrder('pm_card_amex')
+  const order = await authorisedOrder(shop, 'pm_card_amex')
   await post(shop, order.id, { type: 'charge', items: 60 })
   const { id = '' } = double.operate('payout', {}) ?? {}
   await collectAll(world.runtime, (error, { merchantId }) => {
@@ -105,7 +97,7 @@ test('a payout has charged no more than was captured, and refunded nothing', asy
 })
 
 test('a refund that was recorded for what was only released is a difference that can be reversed', async () => {
-  const order = await newOrder('pm_card_amex')
+  const order = await authorisedOrder(shop, 'pm_card_amex')
   await post(shop, order.id, { type: 'charge', items: 60 })
   const reference = double.state.refunds.newest()[0]?.id ?? ''
   const change = { type: 'moved', id: `refund:${reference}`, reference, kind: 'refund' } as const

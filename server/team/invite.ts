@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { invitation, membership, user } from '@/db/schema'
-import { recordOperatorAction } from '../audit/record-action'
+import { operator, recordOperatorAction } from '../audit/record-action'
 import { days, hours, later, minutes, realClock, secondsUntil } from '../core/clock'
 import type { Context, InTransaction, Scope } from '../core/context'
 import { newId } from '../core/id'
@@ -60,15 +60,12 @@ export function inviteAsOperator(
       .update(invitation)
       .set({ withdrawn: realClock(context).now() })
       .where(isInvited(inside, email))
-    const { row, key } = await insertInvitation(inside, { email, role, invitedBy: operator })
+    const { row, key } = await insertInvitation(inside, { email, role, invitedBy: operator.userId })
     const after = { email, role }
     await recordOperatorAction(inside, { action: 'team.invite', subject: 'team', subjectId: row.id, after })
     return { link: linkWith(inside, key), expires: row.expires }
   })
 }
-
-/** Stands for the operator where a row has the ID of the user who invited someone. */
-const operator = ''
 
 async function insertInvitation(
   context: InTransaction,

@@ -33,7 +33,7 @@ function cookieName(email: string): string {
   return isSecure() ? `__Host-${name}` : name
 }
 
-/** Signs a person in, and lets the browser know. Throws like `signIn`. */
+/** Signs a person in, and remembers the browser. Throws like `signIn`. */
 export async function signInFrom(
   installation: Installation,
   browser: BrowserRequest,
@@ -63,8 +63,8 @@ async function knownDevice(
 }
 
 /**
- * Lets the browser know that this person has signed in on it. `user` as they were when they proved who they are. Without
- * a known device, this is a new device, which counts towards the daily limit.
+ * Sets the cookie by which the browser is known from now on. `user`: as they were when they proved who they are. A device
+ * that was not known yet counts towards the daily limit.
  */
 async function rememberDevice(
   installation: Installation,

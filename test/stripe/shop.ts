@@ -44,16 +44,21 @@ export const connect = ({ context, double }: Pick<StripeShop, 'context' | 'doubl
     publishable: double.publishableKey,
   })
 
-/** An order of 100 SEK, charged. */
-export async function chargedOrder(
-  shop: StripeShop,
+/** An order of 100 SEK on a card, authorised. */
+export async function authorisedOrder(
+  shop: TestMerchant,
   card = 'pm_card_visa',
   items: unknown = 100,
 ): Promise<Order> {
   const { body: token } = await call<Card>(shop.publicKey, 'POST', '/card', { reference: card })
   const payment = { type: 'card', card: token.token }
   const given = { items, currency: 'SEK', payment }
-  const { body } = await call<Order>(shop.publicKey, 'POST', '/order', given)
-  await post(shop, body.id, { type: 'charge' })
-  return body
+  return (await call<Order>(shop.publicKey, 'POST', '/order', given)).body
+}
+
+/** The same, charged. Returns the order as it was before. */
+export async function chargedOrder(...given: Parameters<typeof authorisedOrder>): Promise<Order> {
+  const order = await authorisedOrder(...given)
+  await post(given[0], order.id, { type: 'charge' })
+  return order
 }
