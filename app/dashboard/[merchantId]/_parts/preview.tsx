@@ -9,7 +9,7 @@ import { Dates } from './dates'
 import type { Draft } from './draft'
 import styles from './form.module.css'
 import { type KeptTerms, type Plan, planOf } from './plan'
-import { onDay } from './words'
+import { onDay, plannedPriceInWords } from './words'
 
 /** Returns what the form currently means. */
 export function usePlan(draft: Draft, kept: KeptTerms = {}): Plan {
@@ -22,7 +22,7 @@ export function usePlan(draft: Draft, kept: KeptTerms = {}): Plan {
 export function Preview({ plan, draft }: { plan: Plan; draft: Draft }) {
   const { money } = useMerchant()
   const today = useToday()
-  const { amount, currency, words, dates, passed, atOnce, tooMany, isNew } = plan
+  const { amount, currency, words, dates, passed, atOnce, tooMany, isNew, laterPrice } = plan
   return (
     <Section title="Preview" className={styles.preview}>
       {/* Screen readers announce this when typing stops. */}
@@ -31,6 +31,7 @@ export function Preview({ plan, draft }: { plan: Plan; draft: Draft }) {
         {words ?? '(choose a start date)'}
         {isDay(draft.end) && words ? `, until ${onDay(draft.end, today).replace(/^on /, '')}` : ''}
         {words && isDay(draft.end) && dates.length === 0 ? ' (no payment date before the end)' : ''}.
+        {laterPrice && ` ${plannedPriceInWords(money(laterPrice), laterPrice.from, today)}`}
         {tooMany &&
           (isNew
             ? ' More than 100 payment dates have passed since this start date. Choose a later one.'

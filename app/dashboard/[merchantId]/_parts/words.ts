@@ -102,3 +102,7 @@ export function nextInWords(subscription: Foreseen, today: Day): string {
     return `${price} ${due < today ? 'was' : 'is'} due ${onDay(due, today)} and will be charged within a minute.${until}`
   return `${price} will be charged ${onDay(due, today)}.${until}`
 }
+
+/** Says which price is planned for later. */
+export const plannedPriceInWords = (price: string, from: Day, today: Day): string =>
+  `The price changes to ${price} ${onDay(from, today)}, as planned.`

@@ -104,8 +104,8 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
       )}
       {planned && (
         <p className={styles.next}>
-          A change to {money(planned)} {planned.words} is planned {onDay(planned.from, today)}. Another change
-          with a later day replaces it.
+          A planned change to {money(planned)} {planned.words} takes effect {onDay(planned.from, today)}.
+          Another change with a later day replaces it.
         </p>
       )}
       <SubscriptionForm

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../../../_parts/form-dialog'
 import { useMerchant } from '../../../../../_parts/merchant'
 import { useToday } from '../../../../../_parts/use-today'
 import { isWorthMail, type Plan } from '../../../../_parts/plan'
-import { onDay, subscriptionInSentence } from '../../../../_parts/words'
+import { onDay, plannedPriceInWords, subscriptionInSentence } from '../../../../_parts/words'
 import type { ShownSubscription } from '../_parts/loaded-subscription'
 
 /** Confirms a new price, with the old and the new amount, and offers to notify the customer. */
@@ -36,7 +36,6 @@ export function PriceDialog({
   const isLowered = plan.currency === currency && !isRaised
   const verb = isRaised ? 'Raise' : isLowered ? 'Lower' : 'Change'
   const { firstNew: first, laterPrice } = plan
-  const later = laterPrice && { from: laterPrice.from, price: money(laterPrice) }
   const isMailed = isWorthMail({ ...subscription, planned: isReplacing ? null : planned }, plan)
   return (
     <FormDialog
@@ -50,16 +49,16 @@ export function PriceDialog({
         {account.name ?? 'The customer'} pays {before} now.{' '}
         {first !== undefined &&
           (first <= today
-            ? `${after} will be charged immediately, and on every later date${later ? ' until the planned change' : ''}.`
+            ? `${after} will be charged immediately, and on every later date${laterPrice ? ' until the planned change' : ''}.`
             : `The first payment of ${after} is ${onDay(first, today)}.`)}{' '}
-        {later && `The price changes to ${later.price} ${onDay(later.from, today)}, as planned.`}{' '}
+        {laterPrice && plannedPriceInWords(money(laterPrice), laterPrice.from, today)}{' '}
         {first === undefined &&
-          (later
+          (laterPrice
             ? `No payment of ${after} is due before that.`
             : `The price will be ${after}. No more payments are due.`)}
       </p>
       {!isMailed ? (
-        first === undefined && !later ? null : (
+        first === undefined && !laterPrice ? null : (
           <p>No e-mail is sent, because the next payment stays the same.</p>
         )
       ) : account.email ? (
