@@ -27,8 +27,8 @@ interface ConfirmedPayer {
  * Creates an order and authorises its card. Creates nothing if the card is refused. Throws an error about an
  * unusable price or payer, `card-service.currency`, `card-service.step` or `card-service.no-authorisation`,
  * `card.invalid-token`, `card.declined`, `card.verification` for a card that needs 3-D Secure, `card.too-many-entered`,
- * `card.too-many-declined` or `order.too-many`. `payer` is the payer that the input names, if it has been looked up. `card` is the ID of the
- * card that a person confirmed; throws `payer.card-changed` if another one would pay.
+ * `card.too-many-declined` or `order.too-many`. `payer` is the payer that the input names, if it has been looked up.
+ * `card` is the ID of the card that a person confirmed; throws `payer.card-changed` if another one would pay.
  */
 export async function createOrder(
   context: Context,
