@@ -6,8 +6,11 @@ import { call } from '@/test/call'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { selectMethods } from '../account/rearrange-methods'
+import { days, hours, todayOf } from '../core/clock'
 import type { Account } from '../model/account'
+import { addDays } from '../model/calendar'
 import type { Card } from '../model/card/schemas'
+import type { Order } from '../model/order/schemas'
 import { methodsOf } from '../store/accounts'
 import { runBilling } from './run'
 
@@ -37,13 +40,26 @@ async function subscribed(...prices: number[]) {
   const method = [await newCard(shop)]
   const account = (await call<Account>(shop.privateKey, 'POST', '/account', { method })).body
   for (const items of prices) await subscribe(shop, account, { items })
-  const isOfShop = eq(subscription.merchantId, shop.merchant)
-  return { shop, account, backup: await world.runtime.db.select().from(subscription).where(isOfShop) }
+  return { shop, account, backup: await subscriptionsOf(shop) }
 }
+
+const subscriptionsOf = (shop: TestMerchant) =>
+  world.runtime.db.select().from(subscription).where(eq(subscription.merchantId, shop.merchant))
 
 async function newCard(shop: TestMerchant, reference = 'pm_card_visa') {
   const { body } = await call<Card>(shop.privateKey, 'POST', '/card', { reference })
   return { type: 'token', card: body.token }
+}
+
+async function preferCard(shop: TestMerchant, { id }: Account, reference: string): Promise<void> {
+  await call(shop.privateKey, 'POST', `/account/${id}/method`, await newCard(shop, reference))
+  const methods = await methodsOf(shop.context, id)
+  await selectMethods(shop.context, { id, selection: methods.toReversed().map(({ token }) => ({ token })) })
+}
+
+/** Moves everything that was paid into the past. */
+function makeOlder(milliseconds: number): void {
+  for (const intent of shops.double.state.paymentIntents.newest()) intent.created -= milliseconds / 1000
 }
 
 const paymentsOf = (shop: TestMerchant) =>
@@ -67,17 +83,39 @@ test('a date that was billed after the backup is not charged again once the back
 test('a date that was billed after the backup is not charged to another card, which Stripe refuses under the same key', async () => {
   const { shop, account, backup } = await subscribed(100)
   expect(await runBilling(shop.context)).toMatchObject({ charged: 1 })
-  for (const intent of shops.double.state.paymentIntents.newest()) intent.created -= 2 * 60 * 60
+  makeOlder(hours(2))
   await restore(shop, backup)
-  const other = await newCard(shop, 'pm_card_mastercard')
-  await call(shop.privateKey, 'POST', `/account/${account.id}/method`, other)
-  const methods = await methodsOf(shop.context, account.id)
-  await selectMethods(shop.context, {
-    id: account.id,
-    selection: methods.toReversed().map(({ token }) => ({ token })),
-  })
-  expect(await runBilling(shop.context)).toMatchObject({ orders: 1, open: 1 })
+  await preferCard(shop, account, 'pm_card_mastercard')
+  expect(await runBilling(shop.context)).toMatchObject({ orders: 1 })
   await shops.recover()
   expect((await ordersOf(shop, account)).map(({ status }) => status)).toEqual([{ charged: 100 }])
   expect(paymentsOf(shop)).toHaveLength(1)
+})
+
+test('days later, when Stripe has forgotten the keys, neither a date nor its retry is charged again', async () => {
+  const shop = await shops.newShop()
+  const method = [await newCard(shop, 'pm_card_chargeCustomerFail')]
+  const account = (await call<Account>(shop.privateKey, 'POST', '/account', { method })).body
+  const start = addDays(todayOf(shop.context), -3)
+  await subscribe(shop, account, { items: 100, start })
+  const backup = await subscriptionsOf(shop)
+  const bill = async (): Promise<Order | undefined> => {
+    await runBilling(shop.context)
+    return (await ordersOf(shop, account))[0]
+  }
+
+  const before = await bill()
+  expect(before?.status).toEqual({ pending: 100 })
+  // A new card pays what is owed.
+  await preferCard(shop, account, 'pm_card_visa')
+
+  makeOlder(days(2))
+  shops.double.idempotency.forgetAll()
+  await restore(shop, backup)
+  const after = await bill()
+  expect(after).toMatchObject({ id: before?.id, status: { pending: 100 } })
+  const charge = { type: 'charge' }
+  expect((await call(shop.privateKey, 'POST', `/order/${after?.id}/event`, charge)).status).toBe(201)
+  expect(paymentsOf(shop)).toHaveLength(2)
+  expect((await ordersOf(shop, account)).map(({ status }) => status)).toEqual([{ charged: 100 }])
 })

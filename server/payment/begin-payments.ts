@@ -1,5 +1,6 @@
 import { updateMany } from '@/db/many'
 import { order } from '@/db/schema'
+import { hours, later, startOfDay } from '../core/clock'
 import type { Context, InTransaction } from '../core/context'
 import { lastingHash } from '../core/crypto'
 import { referenceFor } from '../core/id'
@@ -42,11 +43,19 @@ export const newPayment = (
     order,
     last,
     payer,
-  }: { order: Pick<OrderRow, 'id' | 'currency' | 'amount'>; last?: number | undefined; payer: Payer | null },
+  }: {
+    order: Pick<OrderRow, 'id' | 'currency' | 'amount' | 'due' | 'created'>
+    last?: number | undefined
+    payer: Payer | null
+  },
 ): OperationRow => {
   const { id, currency, amount } = order
   const place = placeAfter(last)
-  const given = { orderId: id, place, currency, amount, byAccount: true, payer }
+  const sentSince = payer && sentSinceOf(context, order)
+  const given = {
+    ...{ orderId: id, place, currency, amount, byAccount: true },
+    payer: sentSince ? { ...payer, sentSince } : payer,
+  }
   return newOperation(context, { kind: 'pay', id: idOfPayment(context, given), ...given })
 }
 
@@ -55,6 +64,22 @@ const idOfPayment = (
   { merchant }: Pick<Context, 'merchant'>,
   { orderId, place }: Pick<OperationRow, 'orderId' | 'place'>,
 ): string => referenceFor(lastingHash('payment', `${merchant.id} ${orderId} ${place}`))
+
+/** Card services remember IDs for a day, or longer. */
+const lateAfter = hours(23)
+
+/**
+ * Since when a late payment may have been sent: a restored database does not know what was paid after its backup. What is
+ * on time needs no look-up, because the card service still remembers its ID.
+ */
+function sentSinceOf(
+  { merchant }: Pick<Context, 'merchant'>,
+  { due, created }: Pick<OrderRow, 'due' | 'created'>,
+): string | undefined {
+  const fellDue = due === null ? created : startOfDay(due, merchant.timeZone)
+  const since = later(fellDue, -merchant.clockAhead)
+  return since.getTime() < Date.now() - lateAfter ? since.toISOString() : undefined
+}
 
 interface PaymentOptions extends ConfirmedCard {
   /** Why the last payment of some of the orders failed, by order. A card that must not be tried again is not sent. */

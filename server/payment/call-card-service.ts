@@ -101,10 +101,10 @@ export interface CallOptions {
 
 /**
  * Sends an operation to the card service. Sending it again is safe while the service remembers the operation's id, which
- * is the idempotency key. Later it is only looked up. With `recovering` it is looked up before it is sent again; an
- * accepted one is never sent again. With `patient`, the look-up may take minutes; with the operation's `reference` at the
- * service, it is short. Units that cost nothing need no card service, and neither does a card that must not be tried
- * again.
+ * is the idempotency key. Later it is only looked up. With `recovering` it is looked up before it is sent again, and so is a
+ * late payment, which may have been sent before a backup was restored; an accepted one is never sent again. With `patient`,
+ * the look-up may take minutes; with the operation's `reference` at the service, it is short. Units that cost nothing need
+ * no card service, and neither does a card that must not be tried again.
  */
 export async function callCardService(
   context: Context,
@@ -130,7 +130,8 @@ export async function callCardService(
     ...paidFor,
   }
   const isAccepted = operation.status === 'accepted'
-  if (recovering || isAccepted || memoryOf(operation, capabilities) !== 'known') {
+  const mayBeKnown = recovering || isAccepted || payer?.sentSince !== undefined
+  if (mayBeKnown || memoryOf(operation, capabilities) !== 'known') {
     const known = reference ?? serviceReference ?? undefined
     const found = await request.find(service, {
       ...call,
@@ -175,12 +176,13 @@ const isOnlySimulated = (
  */
 function sendingTimes(
   { merchant }: Context,
-  { created, firstSent }: OperationRow,
+  { created, firstSent, payer }: OperationRow,
   { keySeconds }: Capabilities,
 ): SendingTimes {
   const begun = later(created, -merchant.clockAhead)
   const [first, last] = begun < firstSent ? [begun, firstSent] : [firstSent, begun]
-  return { sentAfter: first, ...(keySeconds !== null && { sentBefore: lastSending(last, keySeconds) }) }
+  const sentAfter = payer?.sentSince === undefined ? first : new Date(payer.sentSince)
+  return { sentAfter, ...(keySeconds !== null && { sentBefore: lastSending(last, keySeconds) }) }
 }
 
 /** How long after the card service has forgotten a key a request may still arrive: clocks can be wrong. */

@@ -35,6 +35,11 @@ export interface Payer {
   declined?: DeclineCode
   /** Where the cardholder returns to after the bank's page. Without it, no cardholder is present to approve. */
   returnUrl?: string
+  /**
+   * ISO date-time, by the real clock, since when the card service may have this payment from a database that has since been
+   * replaced by its backup. Only for payments that are so late that the service may have forgotten their IDs.
+   */
+  sentSince?: string
 }
 
 /**
