@@ -71,6 +71,19 @@ test('jobs are counted from zero, before any has run', async () => {
   expect(counts.map((each) => after.get(each))).toEqual([0, 0])
 })
 
+test('a job that hangs is seen, however many have been done since', async () => {
+  const name = 'kassa_running_job_seconds{task="hang"}'
+  const ends: (() => void)[] = []
+  const start = () => recordJob('hang', () => new Promise<void>((end) => ends.push(end)))
+  const jobs = [start()]
+  const first = (await read()).get(name) ?? Number.NaN
+  jobs.push(start())
+  expect((await read()).get(name)).toBeGreaterThan(first)
+  for (const end of ends) end()
+  await Promise.all(jobs)
+  expect((await read()).has(name)).toBe(false)
+})
+
 test('work that waits is measured from when it was due, and not while the database does not respond', async () => {
   const { db } = world.runtime
   measure = measureBacklog
@@ -133,7 +146,8 @@ test('billing is measured from the beginning of the oldest day that should have 
 
 test('alert rules use only metrics that exist', async () => {
   measure = measureBacklog
-  const known = new Set([...(await read()).keys()].map((name) => name.replace(/{.*/, '')))
+  const values = await recordJob('running', read)
+  const known = new Set([...values.keys()].map((name) => name.replace(/{.*/, '')))
   const used = readFileSync('docs/operation/alerts.yml', 'utf8').match(/(?<=expr: .*)\bkassa_\w+/g) ?? []
   expect(used.length).toBeGreaterThan(8)
   expect(used.filter((name) => !known.has(name))).toEqual([])

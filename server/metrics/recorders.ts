@@ -1,4 +1,4 @@
-import { Histogram, Registry } from 'prom-client'
+import { Gauge, Histogram, Registry } from 'prom-client'
 
 /** What this process has measured, for Prometheus. */
 export const registry = new Registry()
@@ -36,8 +36,26 @@ export function expectJobs(tasks: readonly string[]): void {
   for (const task of tasks) for (const outcome of ['done', 'failed']) jobs.zero({ task, outcome })
 }
 
+/** When each job that is running was started, in the order in which they were. */
+const running = new Map<symbol, { task: string; since: number }>()
+
+const runningSeconds = new Gauge({
+  name: 'kassa_running_job_seconds',
+  help: 'For how long the oldest job that is running has run, by task.',
+  registers: [registry],
+  labelNames: ['task'],
+  collect() {
+    this.reset()
+    const now = performance.now()
+    const newestFirst = [...running.values()].reverse()
+    for (const { task, since } of newestFirst) runningSeconds.set({ task }, (now - since) / 1000)
+  },
+})
+
 /** Runs a job of a worker, and measures how long it takes. */
 export async function recordJob<T>(task: string, run: () => T | PromiseLike<T>): Promise<T> {
+  const job = Symbol(task)
+  running.set(job, { task, since: performance.now() })
   const end = jobs.startTimer({ task })
   let outcome = 'failed'
   try {
@@ -45,6 +63,7 @@ export async function recordJob<T>(task: string, run: () => T | PromiseLike<T>):
     outcome = 'done'
     return result
   } finally {
+    running.delete(job)
     end({ outcome })
   }
 }
