@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, foreignKey, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { account } from './account'
 import { instant, merchantId } from './columns'
 import { order } from './order'
@@ -17,6 +17,8 @@ export const accountLink = pgTable(
     created: instant().notNull(),
     expires: instant().notNull(),
     used: instant(),
+    /** Whether somebody other than the merchant asked for it, who need not be the customer. */
+    requested: boolean().notNull().default(false),
     /** The request that created it, so that the request repeated after a crash finds it. */
     origin: text(),
   },

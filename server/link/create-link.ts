@@ -40,7 +40,8 @@ interface LinkRequest extends Pick<LinkName, 'returnPath'> {
  * leads to `returnPath`. `asks` says in the mail what the customer is to do there. `expected`: the address that a person
  * confirmed. A request repeated after a crash finds the link that it created, and no second mail is written.
  * Throws `not-found`, `link.no-address`, `customer.changed` if the customer has a different address from the expected one,
- * `link.too-many-for-account` after 5 in an hour or, unless the merchant itself sends it, `link.too-many-to-address`.
+ * `link.too-many-for-account` after 5 in an hour (for the merchant, 5 of its own) or, unless the merchant itself sends
+ * it, `link.too-many-to-address`.
  */
 export function createLink(
   context: LinkContext,
@@ -54,11 +55,11 @@ export function createLink(
     if (known) return again(context, known)
     if (!recipient) throw fail('link.no-address')
     if (expected !== undefined && !isAddressOf(locked, expected)) throw fail('customer.changed')
-    const now = clock.now()
-    await refuseTooMany(inside, { accountId, now })
+    const requested = !isMerchant(context.actor)
+    await refuseTooMany(inside, { accountId, requested, now: clock.now() })
     await confirmAccount(inside, locked)
-    await (isMerchant(context.actor) ? countLoginMail : claimMailOf)(inside, recipient.to)
-    const link = await insertLink(inside, { accountId, contact: recipient.to, returnPath })
+    await (requested ? claimMailOf : countLoginMail)(inside, recipient.to)
+    const link = await insertLink(inside, { accountId, contact: recipient.to, requested, returnPath })
     const data = { expires: link.row.expires.toISOString(), ...(asks && { asks }) }
     await writeMails(inside, [{ ...recipient, template: 'login-link', data, secret: link.url }])
     return link
@@ -67,7 +68,10 @@ export function createLink(
 
 async function insertLink(
   context: Omit<LinkContext, 'db' | 'actor'> & Pick<InTransaction, 'db'>,
-  { accountId, contact, returnPath }: { accountId: string; contact: string; returnPath: string | undefined },
+  {
+    returnPath,
+    ...link
+  }: Pick<LinkRow, 'accountId' | 'contact' | 'requested'> & { returnPath: string | undefined },
 ): Promise<NewLink> {
   const { merchant, clock, origin } = context
   const id = newId()
@@ -80,9 +84,8 @@ async function insertLink(
   const row = {
     merchantId: merchant.id,
     id,
-    accountId,
+    ...link,
     keyHash: sha256(key),
-    contact,
     created: now,
     expires: later(now, linkLife),
     used: null,
@@ -122,9 +125,10 @@ async function again(context: LinkContext, row: LinkRow): Promise<NewLink> {
 
 const urlOf = ({ baseUrl }: Pick<LinkContext, 'baseUrl'>, key: string) => `${baseUrl}/login/${key}`
 
+/** Links that others have requested leave the merchant's own five alone: otherwise a stranger could stop them. */
 async function refuseTooMany(
   { db, merchant }: Scope,
-  { accountId, now }: { accountId: string; now: Date },
+  { accountId, requested, now }: Pick<LinkRow, 'accountId' | 'requested'> & { now: Date },
 ): Promise<void> {
   const recent = await db
     .select({ created: accountLink.created })
@@ -133,6 +137,7 @@ async function refuseTooMany(
       and(
         eq(accountLink.merchantId, merchant.id),
         eq(accountLink.accountId, accountId),
+        requested ? undefined : eq(accountLink.requested, false),
         isRecent(accountLink.created, { now, window: hours(1) }),
       ),
     )
