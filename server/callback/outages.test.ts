@@ -5,7 +5,7 @@ import { newMember } from '@/test/members'
 import { mailsTo, teamMailsOf } from '@/test/people-mail'
 import { addCallbacks, letWait } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { hours, minutes } from '../core/clock'
+import { days, hours, minutes } from '../core/clock'
 import { addAddress } from './addresses'
 import { claim } from './claim'
 import { addressHealth } from './health'
@@ -99,6 +99,30 @@ test('short outages and those of other merchants notify nobody', async () => {
   expect(await teamMails(shop)).toEqual([])
   expect(await world.runtime.db.$count(notification, eq(notification.merchantId, other.merchant))).toBe(0)
   expect(await world.runtime.db.$count(callbackOutage, eq(callbackOutage.merchantId, shop.merchant))).toBe(0)
+})
+
+test('an outage of which nothing was heard for a day is over: the team is notified of the next one', async () => {
+  const shop = await world.newMerchant()
+  await newMember(world.runtime, shop.merchant, 'admin')
+  await addCallbacks(shop, url, { times: 4 })
+  const fail = async () => {
+    const since = await attempt(shop, { status: 500 })
+    world.clock.advance(hours(1))
+    await announce()
+    return since
+  }
+  await fail()
+  world.clock.advance(days(30))
+  const since = await fail()
+  const known = await world.runtime.db
+    .select()
+    .from(notification)
+    .where(eq(notification.merchantId, shop.merchant))
+  // The owner and the admin.
+  expect(known).toHaveLength(4)
+  expect(
+    known.filter(({ subject }) => 'since' in subject && subject.since === since.toISOString()),
+  ).toHaveLength(2)
 })
 
 test('many failing addresses are one notification, and health shows a few', async () => {

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
 import { callbackOutage, merchant as merchants } from '@/db/schema'
-import { hours, later } from '../core/clock'
+import { days, hours, later } from '../core/clock'
 import { contextOf, type InTransaction } from '../core/context'
 import { groupBy } from '../core/group-by'
 import { isOneOf } from '../core/one-of'
@@ -17,6 +17,9 @@ const notifyAfter = hours(1)
 /** How many addresses are handled at a time. */
 const batch = 500
 
+/** After this long without an attempt, nobody knows whether the address has worked since. Retries are closer together. */
+const forgottenAfter = days(1)
+
 /**
  * Records that an address did not accept a callback: its outage begins or continues. An announced outage continues
  * until its end has been announced, so an address that works intermittently does not cause a notification each time.
@@ -29,8 +32,12 @@ export const outageGoesOn = (
   values (${merchantId}, ${url}, ${date.toISOString()}::timestamptz, ${date.toISOString()}::timestamptz,
     ${status}::int, ${error}::text)
   on conflict (merchant_id, url) do update set
-    since = case when present.ended is not null and present.notified is null then excluded.since else present.since end,
+    since = case when present.ended is not null and present.notified is null or ${isForgotten}
+      then excluded.since else present.since end,
+    notified = case when not ${isForgotten} then present.notified end,
     latest = greatest(present.latest, excluded.latest), status = excluded.status, error = excluded.error, ended = null`
+
+const isForgotten = sql`present.latest < excluded.latest - make_interval(secs => ${forgottenAfter / 1000})`
 
 /** Notes that an address accepted a callback. */
 export async function endOutage(db: Queryable, { merchantId, url }: Address, date: Date): Promise<void> {

@@ -66,6 +66,14 @@ describe('a new e-mail address', () => {
     expect(await findLink(world.runtime, link.key)).toMatchObject({ state: 'unknown' })
   })
 
+  test('that differs only in capitals is the same mailbox, which is not notified', async () => {
+    const id = await newAccount()
+    await requestEmailChange(context, { accountId: id, email: 'Jane@example.com' })
+    await confirmEmail(world.runtime, await keyFor(id, 'Jane@example.com'))
+    expect(await emailOf(id)).toBe('Jane@example.com')
+    expect((await mailsOf(id)).map(({ template }) => template)).toEqual(['email-confirm'])
+  })
+
   test('its key is not stored', async () => {
     const id = await newAccount()
     await requestEmailChange(context, { accountId: id, email: 'new@example.com' })

@@ -143,7 +143,7 @@ export async function confirmEmail(installation: Installation, key: string): Pro
       .set({ customer: { ...customer, email: change.email } })
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, change.accountId)))
     const before = recipientIn(row)
-    if (before && before.to !== change.email) {
+    if (before && !isAddressOf(row, change.email)) {
       const data = { date: context.clock.now().toISOString() }
       await writeMails(inside, [{ ...before, template: 'email-changed', data }])
     }

@@ -7,14 +7,14 @@ import { requireMail } from '../mail/mail-log'
 import type { MailRow } from '../mail/render'
 import { secretOf } from '../mail/write-mails'
 import { fail } from '../model/errors'
-import { isResendable, type MailData } from '../model/mail'
+import { aboutFailedPayment, isResendable, type MailData } from '../model/mail'
 import { accountsToContinue } from '../store/subscriptions'
 import { insertPaymentLinks, type NewPaymentLink, newPaymentLink } from './payment-link'
 
 type Renewed = Pick<MailRow, 'template' | 'data'> & { link?: NewPaymentLink }
 
 /**
- * Resends a mail, to the account's current address. Mail about a failed payment gets a new link and the day of the next
+ * Resends a mail, to the account's current address, or to the previous one if it says that it was changed. Mail about a failed payment gets a new link and the day of the next
  * attempt. Returns the address. The same attempt sends one mail, however often it is repeated. Throws `mail.has-secret`
  * for a login link, `mail.order-paid`, and `link.no-address` for a payment mail if the account has no address any more.
  */
@@ -38,7 +38,8 @@ export function resendMail(
       .from(account)
       .where(and(eq(account.merchantId, merchant.id), eq(account.id, accountId)))
     const email = found?.customer?.email
-    const to = email ?? row.to
+    // The new address was not removed.
+    const to = row.template === 'email-changed' ? row.to : (email ?? row.to)
     const named = { merchantId: merchant.id, id: newReference() }
     const { link, ...content } = await renewed(inside, row, email)
     const written = await db
@@ -64,9 +65,7 @@ async function renewed(
   { template, data, accountId, orderId }: MailRow,
   contact: string | undefined,
 ): Promise<Renewed> {
-  const isAboutPayment =
-    template === 'payment-failed' || template === 'payment-approval' || template === 'payment-given-up'
-  if (!isAboutPayment || orderId === null) return { template, data }
+  if (!aboutFailedPayment.includes(template) || orderId === null) return { template, data }
   const { db, merchant } = context
   const [found] = await db
     .select({ pending: order.pending, denied: order.denied, retryOn: order.retryOn })

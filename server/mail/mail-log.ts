@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { mail } from '@/db/schema'
+import { mail, order as orders } from '@/db/schema'
 import type { Context, MerchantScope, Scope } from '../core/context'
 import { onDays } from '../core/day-range'
 import { afterPosition, type Page, pageOf } from '../core/page'
 import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { fail } from '../model/errors'
 import { date, email } from '../model/fields'
-import { isResendable, type MailTemplate, toPeople, withKey } from '../model/mail'
+import { aboutFailedPayment, isResendable, type MailTemplate, toPeople, withKey } from '../model/mail'
 import { type MailRow, type RenderedMail, render } from './render'
 
 const mailStates = ['failed', 'complained', 'waiting', 'sent', 'captured'] as const
@@ -100,6 +100,14 @@ const maxSent = 10_000
 /** Written into the statement, to match the index. */
 const isCaptured = sql`${mail.status} = 'captured'`
 
+/** Nobody is asked to pay what has been paid or cancelled since. */
+const isStillTrue = or(
+  notInArray(mail.template, [...aboutFailedPayment]),
+  isNull(mail.orderId),
+  sql`exists (select from ${orders} where ${orders.merchantId} = ${mail.merchantId} and ${orders.id} = ${mail.orderId}
+    and (${orders.pending} > 0 or ${orders.denied} > 0))`,
+)
+
 /** The oldest e-mails that were stored because no mail service was configured, and can be sent now. */
 const oldestCaptured = ({ db, merchant }: Scope, limit: number) =>
   db
@@ -111,6 +119,7 @@ const oldestCaptured = ({ db, merchant }: Scope, limit: number) =>
         isCaptured,
         isOfCustomers,
         notInArray(mail.template, [...withKey]),
+        isStillTrue,
       ),
     )
     .orderBy(mail.created, mail.id)
@@ -147,8 +156,8 @@ export async function isMailStuck({ db, merchant }: Scope): Promise<boolean> {
 }
 
 /**
- * Sends the stored e-mails, the oldest first: up to 10,000. Returns how many. Login links are left out: they have
- * expired.
+ * Sends the stored e-mails, the oldest first: up to 10,000. Returns how many. Left out are login links, which have expired,
+ * and mail about failed payments of orders that have been paid or cancelled since.
  */
 export async function sendCaptured(scope: Scope, limit = maxSent): Promise<number> {
   const { count } = await scope.db

@@ -161,6 +161,13 @@ export type CustomerTemplate = Exclude<MailTemplate, (typeof peopleTemplates)[nu
 /** Mail with a key that logs in or changes an address. The key is deleted once the mail is sent. */
 export const withKey: readonly MailTemplate[] = ['login-link', 'email-confirm']
 
+/** Mail about the failed payment of an order. It is not sent once the order has been paid. */
+export const aboutFailedPayment: readonly MailTemplate[] = [
+  'payment-failed',
+  'payment-approval',
+  'payment-given-up',
+]
+
 /** Mail that someone has just asked for and waits for. It is sent before all other mail. */
 export const awaitedTemplates = [
   'login-link',

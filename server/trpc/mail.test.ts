@@ -112,6 +112,16 @@ describe('the mail log', () => {
     ])
   })
 
+  test('the notice that an address was removed is sent again to that address only', async () => {
+    const { id: accountId } = await accountWith(shop)
+    const customer = { email: 'new@example.com' }
+    await call(shop.privateKey, 'PUT', `/account/${accountId}/customer`, customer)
+    const data = mailExamples['email-changed']
+    await writeMails(shop.context, [{ accountId, to: 'jane@example.com', template: 'email-changed', data }])
+    const { rows } = await mails.list({ account: accountId })
+    expect(await mails.resend(press(rows[0]?.id ?? ''))).toBe('jane@example.com')
+  })
+
   test('a mail that is sent again without a response, or twice at the same time, is sent once', async () => {
     const { id, read } = await write()
     const pressed = press(id)
@@ -220,9 +230,13 @@ test('mail about a failed payment is sent again with a new link, until the payme
   await writeMails(shop.context, [{ ...about, template: 'payment-failed', data }])
   const [first] = (await mails.list({ order: body.id })).rows
   const id = first?.id ?? ''
+  await db.update(mail).set({ status: 'captured' }).where(eq(mail.id, id))
+  expect(await mails.captured()).toMatchObject({ count: 0 })
+  expect(await mails.sendCaptured()).toBe(0)
   await expect(mails.resend(press(id))).rejects.toThrow('has been made or cancelled')
   const unpaid = { ordered: 0n, pending: 10_000n, retryOn: '2027-01-02' }
   await db.update(order).set(unpaid).where(eq(order.id, body.id))
+  expect(await mails.sendCaptured()).toBe(1)
   await expect(mails.resend(press(id))).rejects.toMatchObject({ cause: { code: 'link.no-address' } })
   await call(shop.privateKey, 'PUT', `/account/${accountId}/customer`, { email: 'jane@example.com' })
   await mails.resend(press(id))

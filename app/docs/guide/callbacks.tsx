@@ -94,11 +94,21 @@ function Delivery() {
       <p>
         <strong>You may receive a callback twice</strong> if your response was lost. Store each{' '}
         <code>webhook-id</code> that you have processed. Callbacks for one order, or for one subscription and
-        its orders, arrive in sequence. Only retried callbacks may arrive after later ones. Check the last
-        entry of <code>data.order.event</code>: its <code>sequence</code> counts 1, 2, 3 … within the order.
-        Ignore numbers lower than one you have already seen. If a number is skipped, nothing is missing:{' '}
-        <code>event</code> contains the complete history.
+        its orders, arrive in sequence. Only retried callbacks may arrive after later ones:
       </p>
+      <ul>
+        <li>
+          <strong>Events of an order</strong>, which are all types that begin with <code>order.</code> except{' '}
+          <code>order.expiring</code>: check the last entry of <code>data.order.event</code>. Its{' '}
+          <code>sequence</code> counts 1, 2, 3 … within the order. Ignore numbers lower than one you have
+          already seen. If a number is skipped, nothing is missing: <code>event</code> contains the complete
+          history.
+        </li>
+        <li>
+          Of disputes and subscriptions, ignore a callback whose <code>timestamp</code> is earlier than that
+          of the last one you processed for the same dispute or subscription.
+        </li>
+      </ul>
       <p>
         When you roll the signing secret, callbacks are also signed with the old one for as long as you
         choose, by default 24 hours. Give the new secret to your receivers during this time, and none of them

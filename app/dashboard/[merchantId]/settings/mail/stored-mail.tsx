@@ -16,7 +16,10 @@ export function StoredMail() {
   const mails = counted(data.count, 'e-mail', 'e-mails', number)
   return (
     <Message title={`${isMore ? 'More than ' : ''}${mails} not sent`}>
-      <p>Stored while no mail service was configured. Login links are left out: they have expired.</p>
+      <p>
+        Stored while no mail service was configured. Login links are left out because they have expired, and
+        notices of failed payments that have since been made or cancelled.
+      </p>
       {may('admin') && (
         <DialogButton dialog={(close) => <SendStored mails={mails} isMore={isMore} close={close} />}>
           Send {mails}
