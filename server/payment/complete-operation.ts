@@ -82,11 +82,11 @@ const approvalOf = (decision: Decision) =>
 export async function completePayments(
   context: Context,
   begun: readonly OperationRow[],
-  { recovering = false, reference }: Pick<CompletionOptions, 'recovering' | 'reference'> = {},
+  { recovering = false, ...lookUp }: Omit<CompletionOptions, 'snapshot'> = {},
 ): Promise<Decision[]> {
   const decisions = await pLimit(callsAtATime).map(begun, async (payment) => {
     // A payment that could not be sent also has an unknown outcome, which must not hide those of the others.
-    const outcome = await callCardService(context, payment, { recovering, reference }).catch(
+    const outcome = await callCardService(context, payment, { recovering, ...lookUp }).catch(
       (cause: unknown) => ({ status: 'unknown', cause }) as const,
     )
     return decide(payment, outcome)

@@ -3,15 +3,20 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { operation } from '@/db/schema'
+import { subscribe } from '@/test/billing'
 import { call, type ErrorBody, orderOf } from '@/test/call'
 import { deferred } from '@/test/deferred'
 import { pagesRead, plantPayments, seconds } from '@/test/stripe/many-payments'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { hours, later } from '../core/clock'
+import { runBilling } from '../billing/run'
+import { hours, later, todayOf } from '../core/clock'
+import type { Account } from '../model/account'
+import { addDays } from '../model/calendar'
 import type { Card } from '../model/card/schemas'
 import type { Found } from '../model/card/service'
 import type { Order } from '../model/order/schemas'
+import { methodsOf } from '../store/accounts'
 import { recoverOperations } from './recover'
 import { recoverOldOrders } from './recover-old-orders'
 
@@ -53,6 +58,24 @@ const ordersOf = async (shop: TestMerchant) =>
 
 const creation = { method: 'POST', path: '^/v1/payment_intents$' } as const
 const slow = { method: 'GET', path: '^/v1/payment_intents$', kind: 'slow', ms: 65 } as const
+
+test('a late payment of a subscription is made, however many payments its customer has', async () => {
+  const shop = await shops.newShop()
+  const { body: card } = await call<Card>(shop.publicKey, 'POST', '/card', { reference: 'pm_card_visa' })
+  const method = [{ type: 'token', card: card.token }]
+  const account = (await call<Account>(shop.privateKey, 'POST', '/account', { method })).body
+  await subscribe(shop, account, { start: addDays(todayOf(shop.context), -2) })
+  plantPayments(shops.double, new Date())
+  const [stored] = await methodsOf(shop.context, account.id)
+  const customer = stored?.serviceReference.split('/')[0] ?? ''
+  for (const intent of shops.double.state.paymentIntents.newest()) intent.customer = customer
+  shops.double.operate('fault', slow)
+  expect(await runBilling(shop.context)).toMatchObject({ open: 1 })
+  await age(shop, 1)
+  expect(await recover()).toEqual({ taken: 0, completed: 0 })
+  expect(await recoverOld()).toEqual({ taken: 1, completed: 1 })
+  expect(await ordersOf(shop)).toEqual([{ charged: 100 }])
+})
 
 describe('an order of a busy shop that was paid with a card token', () => {
   test('fails once it is proven that it never arrived, however many payments followed', async () => {

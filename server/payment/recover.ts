@@ -87,7 +87,7 @@ export async function recoverOf(
   const payments = operations.filter(isPayment)
   let completed = 0
   try {
-    for (const decision of await completePayments(context, payments, { recovering: true })) {
+    for (const decision of await completePayments(context, payments, { recovering: true, patient })) {
       if (decision.status === 'open') onError(decision.error, decision.operation)
       else if (decision.status !== 'accepted') completed++
     }

@@ -27,8 +27,12 @@ export const newRecoveryTurns = (): RecoveryTurns => ({ pending: '', accepted: '
  */
 const oldAfter = minutes(10)
 
-/** Whether the look-up of an operation can be long: it creates an order, and was first sent a while ago. */
-const isOldOrder = sql`(${operation.status} = 'pending' and ${operation.kind} = 'authorise'
+/**
+ * Whether the look-up of an operation can be long: it creates an order, or may have been sent before a backup was restored,
+ * and was first sent a while ago.
+ */
+const isOldOrder = sql`(${operation.status} = 'pending'
+  and (${operation.kind} = 'authorise' or ${operation.payer} ->> 'sentSince' is not null)
   and ${operation.firstSent} < now() - make_interval(secs => ${oldAfter / 1000}))`
 
 /** When an accepted operation is looked up first. Each time is twice as long as the one before, up to an hour. */

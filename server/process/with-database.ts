@@ -7,6 +7,7 @@ import { startEmbedded } from './embedded-database'
 import { verifyEncryptionKey } from './encryption-key'
 import { embeddedEnvironment } from './environment'
 import { catchInterruptions } from './interruptions'
+import { readRunning } from './running'
 
 interface OpenDatabase {
   close(): Promise<void>
@@ -33,7 +34,9 @@ async function openEmbedded(settings: Settings): Promise<OpenDatabase> {
   }
   try {
     await presence`select 1`
-    provide(embeddedEnvironment(settings, embedded.url))
+    const running = readRunning(settings.dataDir)
+    // Links lead to the Kassa that runs, whose address may have been set only when it was started.
+    provide({ ...embeddedEnvironment(settings, embedded.url), ...(running && { BASE_URL: running.url }) })
     await verifyEncryptionKey(embedded.url)
     return { close }
   } catch (error) {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Embedded, Lock } from '@/db/embedded'
 import type { Settings } from '../core/config/config'
 import { startEmbedded } from '../process/embedded-database'
-import { clearRunning, readRunning, writeRunning } from './running'
+import { clearRunning, readRunning, writeRunning } from '../process/running'
 
 const takeoverSeconds = 20
 const maxPauseSeconds = 30

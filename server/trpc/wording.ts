@@ -39,7 +39,6 @@ const catalogue: DashboardWording = {
     'This order belongs to an account, and nothing was erased. Erase the personal data on the page of the account.',
   'order.has-lines': () => 'This order has lines. Select lines and quantities instead of an amount.',
   'order.has-no-lines': () => 'This order has no lines. Enter an amount.',
-  'order.costs-nothing': () => 'The total is zero. At least one line needs a price above 0.',
   'order.too-large': ({ max }, write) => `An order can be at most ${write(max)}.`,
   'lines.ambiguous': () => 'More than one line of the order matches. Select the lines you mean.',
   'lines.no-match': () => 'The order has no such line. Reload the page and select one of its lines.',

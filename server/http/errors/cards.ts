@@ -2,6 +2,8 @@ import { describeFailure } from '../../model/card/describe-failure'
 import type { CardErrors } from '../../model/error-codes'
 import { type ErrorTable, invalid, inWords, moneyText, tooMany } from './table'
 
+const otherWays = ' The private key has no such limit; Settings → Security in the dashboard changes it.'
+
 export const cardErrors = {
   'card.declined': ({ code, field, kind }) => invalid('Card', describeFailure(code, kind), field, { code }),
   'card.invalid-token': ({ field }) =>
@@ -80,13 +82,13 @@ export const cardErrors = {
   'card.too-many-entered': ({ merchant, waitSeconds }) =>
     tooMany(
       'Card',
-      `Too many cards were entered at ${merchant}. Try again in ${inWords(waitSeconds)}.`,
+      `Too many cards were entered at ${merchant}. Try again in ${inWords(waitSeconds)}.${otherWays}`,
       waitSeconds,
     ),
   'card.too-many-declined': ({ merchant, waitSeconds }) =>
     tooMany(
       'Card',
-      `Too many cards were declined at ${merchant}. Try again in ${inWords(waitSeconds)}.`,
+      `Too many cards were declined at ${merchant}. Try again in ${inWords(waitSeconds)}.${otherWays}`,
       waitSeconds,
     ),
   'verification.return-address': () => invalid('url', 'TermUrl must be an http or https URL.', 'TermUrl'),

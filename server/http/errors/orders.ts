@@ -86,7 +86,7 @@ export const orderErrors = {
       'items',
     ),
   'order.costs-nothing': () =>
-    invalid('Item', 'The total is zero. At least one line needs a price above 0.', 'items'),
+    invalid('Item', 'The total is zero, or rounds to zero. Use a higher price or quantity.', 'items'),
   'order.too-large': ({ max }) => invalid('number', `An order can be at most ${moneyText(max)}.`, 'items'),
   'order.too-many-units': ({ max }) =>
     invalid(

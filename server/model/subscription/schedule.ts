@@ -31,6 +31,8 @@ export const ScheduleObject = z
   .superRefine(({ frequency, offset }, context) => {
     if (offset === undefined) return
     const [first, ...rest] = [offset].flat()
+    // Already refused as too short.
+    if (first === undefined) return
     const allowed = offsets[frequency]
     const complain = (message: string, place: number[] = []) =>
       context.addIssue({ code: 'custom', path: ['offset', ...place], message })
