@@ -4,7 +4,7 @@ import { account } from '@/db/schema'
 import { realClock, secondsUntil } from '../core/clock'
 import type { Context, InTransaction } from '../core/context'
 import { endSessions } from '../key/customer-sessions'
-import { claimMail, mailsAnHour } from '../mail/limit'
+import { claimRemovalMail, mailsAnHour } from '../mail/limit'
 import { writeMails } from '../mail/write-mails'
 import type { Customer } from '../model/account'
 import { fail } from '../model/errors'
@@ -57,11 +57,14 @@ export async function changeAccount(
   })
 }
 
-/** Notifies the address that an account had. Refuses the change if it has got too many such notices. */
+/**
+ * Notifies the address that an account had. Refuses the change after too many such notices. The name is left out: with the
+ * address, the holder of the key can have chosen it too.
+ */
 async function notifyRemoved(inside: InTransaction, before: AccountRow): Promise<void> {
-  const recipient = recipientIn(before)
+  const recipient = recipientIn({ ...before, customer: { email: before.customer?.email } })
   if (!recipient) return
-  const claim = await claimMail(inside, recipient.to, 'mail about a removed address')
+  const claim = await claimRemovalMail(inside, recipient)
   if ('again' in claim) {
     const waitSeconds = secondsUntil(claim.again, realClock(inside).now())
     throw fail('customer.email-too-often', { max: mailsAnHour, waitSeconds })

@@ -43,6 +43,21 @@ describe('the clock', () => {
     expect(body.now.slice(0, 16)).toBe('2026-12-31T23:00')
   })
 
+  test.each([
+    ['2027-03-27T22:30:00.000Z', { days: 1 }, '2027-03-28T21:30'],
+    ['2027-03-27T01:30:00.000Z', { days: 1 }, '2027-03-28T01:30'],
+    ['2027-03-28T21:30:00.000Z', { days: 1 }, '2027-03-29T21:30'],
+    ['2027-10-31T22:30:00.000Z', { days: 1 }, '2027-11-01T22:30'],
+    ['2027-10-31T22:30:00.000Z', { months: 1 }, '2027-11-30T22:30'],
+  ])(
+    'at %s moves by %j to the same time of the day, which daylight saving time changes',
+    async (from, advance, now) => {
+      const shop = await shopOn(world, '2027-01-01')
+      await move(shop, { to: from })
+      expect((await move(shop, { advance })).now.slice(0, 16)).toBe(now)
+    },
+  )
+
   test('moves in the same way when the request has an Idempotency-Key', async () => {
     const shop = await shopOn(world, '2027-01-01')
     const account = await payer(shop, visa)

@@ -3,7 +3,7 @@ import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { merchant as merchants } from '@/db/schema'
 import { bookAll } from '../booking/book'
-import { type Clock, days, later, startOfDay } from '../core/clock'
+import { type Clock, days, later, sameTimeOn, startOfDay } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import { renewEvery } from '../core/renewal'
 import { addDays, type Day, dayIn, dayOf, dayOfMonth, monthOf } from '../model/calendar'
@@ -141,7 +141,7 @@ function targetOf(move: ClockMove, { merchant, clock }: Context): Date {
   return target
 }
 
-/** Returns the same time on another day in the merchant's time zone. */
+/** Returns when clocks in the merchant's time zone show the same time on another day. */
 function advanced(
   now: Date,
   by: { days?: number | undefined; months?: number | undefined },
@@ -149,8 +149,8 @@ function advanced(
 ): Date {
   const today = dayOf(now, zone)
   const month: Day = dayIn(monthOf(today) + (by.months ?? 0), dayOfMonth(today))
-  const timeOfDay = now.getTime() - startOfDay(today, zone).getTime()
-  return later(startOfDay(addDays(month, by.days ?? 0), zone), timeOfDay)
+  const day = addDays(month, by.days ?? 0)
+  return day === today ? now : sameTimeOn(day, zone, now)
 }
 
 /**

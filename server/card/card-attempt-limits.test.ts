@@ -55,7 +55,9 @@ describe('entered cards', () => {
     const refused = responses.find(({ status }) => status === 429)
     expect(refused).toMatchObject(refusal)
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(50)
-    expect(refused?.body.content.description).toMatch(/ Try again in (\d+ seconds|1 minute)\. The private key has no such limit/)
+    expect(refused?.body.content.description).toMatch(
+      / Try again in (\d+ seconds|1 minute)\. The private key has no such limit/,
+    )
     expect((await enter(shop.publicKey, '192.0.2.2')).status).toBe(201)
     world.clock.advance(minutes(1))
     expect((await enter()).status).toBe(201)

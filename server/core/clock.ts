@@ -46,13 +46,20 @@ export const secondsUntil = (then: Date, now: Date): number =>
 export const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds)
 
 /** The instant at which the calendar day `date` (YYYY-MM-DD) starts in an IANA time zone. */
-export function startOfDay(date: string, timeZone: string): Date {
-  const utc = Date.parse(`${date}T00:00:00.000Z`)
+export const startOfDay = (date: string, timeZone: string): Date => timeOnDay(date, timeZone, 0)
+
+/** The instant at which clocks in a time zone show on another day what they show at `time`. */
+export const sameTimeOn = (date: string, timeZone: string, time: Date): Date =>
+  timeOnDay(date, timeZone, (time.getTime() + offsetAt(time.getTime(), timeZone)) % days(1))
+
+/** `shown`: what clocks show, in milliseconds since midnight. */
+function timeOnDay(date: string, timeZone: string, shown: number): Date {
+  const utc = Date.parse(`${date}T00:00:00.000Z`) + shown
   // Twice: the first guess can be on the other side of a daylight saving change.
   const guess = utc - offsetAt(utc, timeZone)
-  const start = utc - offsetAt(guess, timeZone)
-  // If clocks skip midnight, the day starts when they change: at the guess with the offset before the change.
-  return new Date(start + offsetAt(start, timeZone) < utc ? guess : start)
+  const instant = utc - offsetAt(guess, timeZone)
+  // If clocks skip this time, such as midnight, it is when they change or later: the guess with the offset before the change.
+  return new Date(instant + offsetAt(instant, timeZone) < utc ? guess : instant)
 }
 
 function offsetAt(instant: number, timeZone: string): number {

@@ -203,7 +203,7 @@ describe('documents as electronic invoices', () => {
     ['vat', sampleDocument({ lines: [...sampleLines, { price: '100', rate: null }] })],
     ['vat', sampleDocument({ lines: [{ name: 'Odd', price: '1', rate: 2.123456 }] })],
     [
-      'vat',
+      'mixed-vat',
       sampleDocument({
         lines: [...sampleLines, { name: 'Gift', price: '1', rate: 0 }],
         zero: { category: 'O' },

@@ -35,13 +35,8 @@ export function obstacleTo(document: IssuedDocument, format: EinvoiceFormat): Ei
   if (isTaxed ? !taxId : !seller.organisationNumber) return 'seller'
   // BR-G-02 and BR-IC-02: for goods to other countries, the number at the tax office is not enough.
   if ((categories.has('G') || categories.has('K')) && !seller.vatNumber) return 'seller'
-  // "Outside the scope of VAT" cannot be combined with other categories.
-  if (
-    totals.length === 0 ||
-    totals.some(({ rate }) => rate === null || !hasFewDecimals(rate)) ||
-    (!isTaxed && categories.size > 1)
-  )
-    return 'vat'
+  if (totals.length === 0 || totals.some(({ rate }) => rate === null || !hasFewDecimals(rate))) return 'vat'
+  if (!isTaxed && categories.size > 1) return 'mixed-vat'
   if ((categories.has('AE') || categories.has('K')) && !buyer.vatNumber) return 'buyer'
   if (exponentOf(currency) > 2) return 'currency'
   if (totals.some((total) => !isCloseToRate(total, currency))) return 'rounding'

@@ -11,10 +11,9 @@ export const mailsAnHour = 5
 /**
  * Login links have a count of their own. Otherwise, a stranger who enters somebody's address elsewhere could keep its owner
  * from signing in. Invitations are counted when they are resent, too: whoever withdraws and resends them could flood an
- * address. Notices about a removed address have a count of their own too, because an address is removed only if it can be
- * notified.
+ * address.
  */
-type CountedMail = 'login mail' | 'mail by strangers' | 'mail about a removed address' | 'invitation'
+type CountedMail = 'login mail' | 'mail by strangers' | 'invitation'
 
 /** Counts a mail to an address, unless the address has reached its hourly limit. */
 export const claimMail = (context: TimedScope, to: string, purpose: CountedMail): Promise<AttemptClaim> =>
@@ -26,8 +25,22 @@ export const countLoginMail = (context: TimedScope, to: string): Promise<Attempt
 
 const claim = (
   context: TimedScope,
-  { purpose, to, max }: { purpose: CountedMail; to: string; max: number },
+  { purpose, to, max }: { purpose: AttemptPurpose; to: string; max: number },
 ) => claimFor(context, { purpose, who: to.normalize('NFKC').toLowerCase(), max })
+
+/**
+ * Counts a notice to an address that an account key has replaced, unless the account or the address has reached its hourly
+ * limit. The account counts too, because the key can choose each address that is then removed. They have a count of their
+ * own, because an address is removed only if it can be notified.
+ */
+export async function claimRemovalMail(
+  context: TimedScope,
+  { accountId, to }: { accountId: string; to: string },
+): Promise<AttemptClaim> {
+  const purpose = 'mail about a removed address'
+  const ofAccount = await claimFor(context, { purpose, who: accountId, max: mailsAnHour })
+  return 'again' in ofAccount ? ofAccount : claim(context, { purpose, to, max: mailsAnHour })
+}
 
 /**
  * Counts a mail that confirms the end of a subscription, unless there were five in an hour. Its customer can end it and undo

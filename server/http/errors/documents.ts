@@ -9,6 +9,8 @@ const obstacles: Record<ErrorCodes['document.no-xml']['obstacle'], string> = {
   seller:
     "An electronic invoice needs the seller's name, country and VAT number. A tax number is enough unless goods go to another country. This document lacks them, so it is only a PDF.",
   vat: 'An electronic invoice needs a VAT rate for everything on it. This document has amounts without one, so it is only a PDF.',
+  'mixed-vat':
+    'An electronic invoice cannot combine amounts outside the scope of VAT with others. This document does, so it is only a PDF. Sell them in separate orders.',
   currency:
     'Electronic invoices have amounts with two decimals, and the currency of this document has three. It is only a PDF.',
   rounding:

@@ -192,6 +192,19 @@ describe('a document', () => {
     ])
   })
 
+  test('gives what is free the highest rate of what is charged with it', () => {
+    const rates = (...items: { price: number; vat?: number }[]) => {
+      const of = items.map((item) => newLine(item, 'SEK'))
+      const amount = totalOf(of)
+      const [first] = documentMovements({ amount, lines: of, rate: null }, [movement(2, { amount })])
+      return first?.lines.map(({ rate: each }) => each)
+    }
+    expect(rates({ price: 100, vat: 6 }, { price: 100, vat: 25 }, { price: 0 })).toEqual([6, 25, 25])
+    expect(rates({ price: 100, vat: 25 }, { price: 0, vat: 12 })).toEqual([25, 12])
+    expect(rates({ price: 100 }, { price: 0 })).toEqual([0, 0])
+    expect(rates({ price: 100, vat: 25 }, { price: 10 }, { price: 0 })).toEqual([25, 0, 25])
+  })
+
   test('of a payment of a subscription has all units', () => {
     const [first] = documentMovements(order, [movement(2, { amount: order.amount })])
     expect(first?.lines.map(({ quantity: count }) => count)).toEqual(['3', '1.5'])

@@ -125,17 +125,24 @@ function unitsFor(parts: readonly DocumentedPart[], movement: Movement): TakenUn
   return cost === movement.amount ? taken : undefined
 }
 
+/**
+ * What costs nothing and names no rate, such as free shipping, has the highest rate of what is charged with it. At 0 %, the
+ * document would say why it has no VAT, which is about sales.
+ */
 function moveUnits(
   parts: readonly DocumentedPart[],
   movement: Movement,
   taken: readonly TakenUnits[],
 ): DocumentLine[] {
   const { to } = lettersOf(movement)
-  return taken.map((each) => {
+  const moved = taken.map((each) => {
     const part = parts[each.line]
     if (!part?.line) throw new RangeError(`The order has no line ${each.line}`)
-    const { line, rate } = part
-    const gross = costOf(line, each.units)
+    return { ...each, part, line: part.line, gross: costOf(part.line, each.units) }
+  })
+  const rateOfFree = Math.max(0, ...moved.map(({ part, gross }) => (gross > 0n && part.rate) || 0))
+  return moved.map(({ part, line, gross, ...each }) => {
+    const rate = gross === 0n ? part.rate || rateOfFree : part.rate
     const vat = vatOfUnits(line, each.units)
     add(part, movement, { gross, vat })
     for (const unit of each.units) part.units[unit] = to

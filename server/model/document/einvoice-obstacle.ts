@@ -3,6 +3,7 @@ export type EinvoiceObstacle =
   | 'buyer'
   | 'seller'
   | 'vat'
+  | 'mixed-vat'
   | 'currency'
   | 'rounding'
   // The others concern Peppol only.
