@@ -87,7 +87,7 @@ const cases: [string, z.ZodType, unknown, string][] = [
   ['custom, date', date(), '0999-01-01', 'date'],
   ['custom, text', text(), 'a\0b', 'string'],
   ['custom, number', decimal(10), 0.0000001, 'number'],
-  ['custom, address of a computer', Client, { ip: 'x' }, 'ip'],
+  ['invalid_format, address of a computer', Client, { ip: 'x' }, 'ip'],
   ['custom, object', ClockMove, {}, 'object'],
   ['custom, array', OrderChanges, changes(2100), 'array'],
 ]

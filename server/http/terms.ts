@@ -16,11 +16,12 @@ const jsonTypes: Record<string, string> = {
   tuple: 'array',
 }
 
-/** The API's names for the text formats built into the validator. */
+/** The API's names for text formats. */
 const formats: Record<string, string> = {
   date: 'date',
   datetime: 'date-time',
   email: 'email',
+  ip: 'ip',
   url: 'url',
   uuid: 'uuid',
 }

@@ -33,11 +33,7 @@ export type Expires = [month: number, year: number]
 export const Client = z
   .strictObject({
     ip: z
-      .string()
-      .refine((text) => isIP(text) !== 0, {
-        error: 'must be an IPv4 or IPv6 address',
-        params: { type: 'ip' },
-      })
+      .stringFormat('ip', (text) => isIP(text) !== 0, 'must be an IPv4 or IPv6 address')
       .optional()
       .meta({ description: "The payer's IP address", example: '203.0.113.7' }),
     browser: z
