@@ -1,5 +1,6 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { account, order } from '@/db/schema'
+import { hasTag, spellingsOf } from '../annotation/tags'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
 import { containing, hasMetadata, isAmount } from '../core/search-conditions'
@@ -62,7 +63,7 @@ async function matchesOf(scope: Scope, search: SearchText): Promise<Match[]> {
     last4 === undefined ? undefined : eq(order.last4, last4),
     amount && withAmount(amount),
     ...payments.map((payment) => and(eq(order.last4, payment.last4), withAmount(payment.amount))),
-    sql`${order.tags} && ${sql.param([text, text.toLowerCase()])}::text[]`,
+    hasTag(order.tags, await spellingsOf(scope, order, text)),
     metadata || isIndexed(text) ? hasMetadata(order.metadata, search) : undefined,
   ].filter((condition) => condition !== undefined)
   return [

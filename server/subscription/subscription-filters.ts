@@ -1,6 +1,8 @@
 import { and, eq, gte, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { account, subscription } from '@/db/schema'
+import { hasTag, spellingsOf } from '../annotation/tags'
+import type { Scope } from '../core/context'
 import { containing, escapeLike, hasMetadata, isAmount } from '../core/search-conditions'
 import { currency, date, text } from '../model/fields'
 import { parseSearch } from '../model/search-text'
@@ -81,7 +83,7 @@ export const hasNumber = (search: string): SQL => {
 }
 
 /** The conditions for what else a search may mean, with the account at hand. Each has its own index. */
-export function meaningsOf(search: string): SQL[] {
+export async function meaningsOf(scope: Scope, search: string): Promise<SQL[]> {
   const parsed = parseSearch(search)
   const { text, amount, last4, id } = parsed
   return [
@@ -90,7 +92,7 @@ export function meaningsOf(search: string): SQL[] {
     ...(isIndexed(text)
       ? [sql`${subscription.metadata} is not null and ${hasMetadata(subscription.metadata, parsed)}`]
       : []),
-    sql`${account.tags} is not null and ${account.tags} @> array[${text}]::text[]`,
+    sql`${account.tags} is not null and ${hasTag(account.tags, await spellingsOf(scope, account, text))}`,
     ...(amount ? [isAmount(subscription.amount, subscription.currency, amount)] : []),
     ...(id?.length === 4 ? [eq(subscription.id, id)] : []),
     ...(last4
