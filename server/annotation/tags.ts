@@ -29,7 +29,7 @@ export const addTag = (context: Context, { tag, ...subject }: Subject & { tag: s
 export const removeTag = (context: Context, { tag, ...subject }: Subject & { tag: string }): Promise<void> =>
   changeTags(context, subject, (tags) => tags.filter((each) => each !== tag))
 
-const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+const isSame = (a: string, b: string) => a.normalize().toLowerCase() === b.normalize().toLowerCase()
 
 type Change = (tags: readonly string[]) => readonly string[]
 
@@ -73,13 +73,13 @@ export async function tagsInUse(scope: Scope): Promise<string[]> {
 }
 
 /**
- * Returns the spellings of a tag: as it is typed, and with the capitals that it has on accounts or orders. The index on
- * tags distinguishes capitals.
+ * Returns the spellings of a tag: as it is typed, and with the capitals and in the form of Unicode that it has on accounts
+ * or orders, which the index on tags distinguishes.
  */
 export async function spellingsOf(scope: Scope, table: Tagged, tag: string): Promise<string[]> {
   const rows = await scope.db.execute<{ tag: string }>(sql`
     select distinct tag from ${usedIn(table, scope, maxSpelled)} used, unnest(used.tags) tag
-    where lower(tag) = lower(${tag})`)
+    where lower(normalize(tag)) = lower(normalize(${tag}))`)
   return [...new Set([tag, tag.toLowerCase(), tag.toUpperCase(), ...rows.map((row) => row.tag)])]
 }
 

@@ -6,6 +6,7 @@ import type { MerchantScope } from '../core/context'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
 import type { PageRequest } from '../core/page'
+import { containsText } from '../core/search-conditions'
 import { allWith, rarestOf, type Walk } from '../core/walk'
 import type { Scheme } from '../model/card/schemas'
 import type { State } from '../model/order/schemas'
@@ -140,7 +141,7 @@ const checkedOf = ({ subscription, scheme, tags, product, expiringAt }: Filters)
   product === undefined
     ? undefined
     : sql`json_typeof(${order.lines}) = 'array' and exists (select from json_array_elements(${order.lines}) line
-        where strpos(lower(line ->> 'name'), ${product.toLowerCase()}) > 0)`,
+        where ${containsText(sql`lower(line ->> 'name')`, product)})`,
 ]
 
 const withAmount = ({ currency, least, most }: Filters) =>

@@ -3,9 +3,9 @@ import { account, order } from '@/db/schema'
 import { hasTag, spellingsOf } from '../annotation/tags'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
-import { containing, hasMetadata, isAmount } from '../core/search-conditions'
+import { containsText, hasMetadata, isAmount } from '../core/search-conditions'
 import { few } from '../core/walk'
-import { numbersMeant, type SearchText } from '../model/search-text'
+import { formsOf, numbersMeant, type SearchText } from '../model/search-text'
 import { contains, isIndexed, isRare } from '../store/list-accounts'
 
 /** How many orders with the searched number a list begins with. */
@@ -90,7 +90,7 @@ const maxNumbersRead = 5_000
  * are too many.
  */
 async function byNumber(scope: Scope, text: string): Promise<Match> {
-  const contained = (number: SQL) => sql`lower(${number}) like ${containing(text)}`
+  const contained = (number: SQL) => containsText(sql`lower(${number})`, text)
   if (isIndexed(text))
     return found(scope, sql`${order.number} is not null and ${contained(sql`${order.number}`)}`)
   const condition = contained(sql`${order.number}`)
@@ -104,7 +104,7 @@ async function byNumber(scope: Scope, text: string): Promise<Match> {
 async function ofCustomers(scope: Scope, text: string): Promise<Match> {
   const { db, merchant } = scope
   const own = eq(account.merchantId, merchant.id)
-  const matching = isIndexed(text) ? contains(text) : eq(account.number, text)
+  const matching = isIndexed(text) ? contains(text) : isOneOf(account.number, formsOf(text))
   const readable = !isIndexed(text) || (await isRare(scope, text))
   const accounts = readable
     ? await db

@@ -3,9 +3,10 @@ import * as z from 'zod'
 import { account, subscription } from '@/db/schema'
 import { hasTag, spellingsOf } from '../annotation/tags'
 import type { Scope } from '../core/context'
-import { containing, escapeLike, hasMetadata, isAmount } from '../core/search-conditions'
+import { isOneOf } from '../core/one-of'
+import { containsText, hasMetadata, isAmount } from '../core/search-conditions'
 import { currency, date, text } from '../model/fields'
-import { parseSearch } from '../model/search-text'
+import { formsOf, parseSearch } from '../model/search-text'
 import { frequencies } from '../model/subscription/schedule'
 import { contains, isIndexed } from '../store/list-accounts'
 import { subscriptionStatuses } from './state'
@@ -56,7 +57,7 @@ export const conditionsOf = (merchantId: string, filters: SubscriptionFilters): 
 
 /** Items are a number, one item or several. */
 const hasProduct = (product: string): SQL =>
-  sql`jsonb_path_query_array(${subscription.items}, 'lax $[*].name')::text ilike ${`%${escapeLike(product)}%`}`
+  containsText(sql`lower(jsonb_path_query_array(${subscription.items}, 'lax $[*].name')::text)`, product)
 
 function hasStatus(merchantId: string, status: NonNullable<SubscriptionFilters['status']>): SQL | undefined {
   switch (status) {
@@ -78,8 +79,8 @@ export const hasNumber = (search: string): SQL => {
   const { text } = parseSearch(search)
   // The index for parts of numbers consists of groups of three characters.
   return isIndexed(text)
-    ? sql`${subscription.number} is not null and lower(${subscription.number}) like ${containing(text)}`
-    : eq(subscription.number, text)
+    ? sql`${subscription.number} is not null and ${containsText(sql`lower(${subscription.number})`, text)}`
+    : isOneOf(subscription.number, formsOf(text))
 }
 
 /** The conditions for what else a search may mean, with the account at hand. Each has its own index. */
