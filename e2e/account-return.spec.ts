@@ -2,7 +2,7 @@ import { loginLinksTo } from './mail'
 import { linkMailedTo } from './people'
 import { address } from './place'
 import { phone } from './screens'
-import { enter, newAccountShop } from './shop'
+import { enter, logIn, newAccountShop } from './shop'
 import { expect, test } from './test'
 
 test.use({ viewport: phone })
@@ -78,4 +78,44 @@ test.describe('after the end of a session', () => {
     await enter(page, shop, id, '/account/cards/new')
     await expect(page.getByLabel('Card number')).toHaveValue('')
   })
+})
+
+test('a page of another shop asks a customer to log in there', async ({ page }) => {
+  const [first, other] = await Promise.all([
+    newAccountShop({ name: 'Kafferosteriet' }),
+    newAccountShop({ name: 'Teboden' }),
+  ])
+  const [known, { id, email }] = await Promise.all([first.customer(), other.customer()])
+  await other.subscribe(id)
+  await other.advance(31)
+  const [order] = await other.call('GET', `/account/${id}/order`)
+  const wanted = `/account/orders/${order.id}?merchant=${other.merchant}`
+  await logIn(page, first, known.id)
+  for (const asked of [`/account?merchant=${other.merchant}`, wanted]) {
+    await page.goto(asked)
+    await expect(page).toHaveTitle('Your account')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account at Teboden')
+    await expect(page.getByRole('banner')).toContainText('Teboden')
+    await expect(page.getByRole('main')).toContainText(
+      'You are logged in at Kafferosteriet. To see this page, log in at Teboden.',
+    )
+  }
+  // A change of language returns to the page of this shop.
+  await page.getByRole('button', { name: 'Svenska' }).click()
+  await expect(page.getByRole('main')).toContainText(
+    'Du är inloggad hos Kafferosteriet. Logga in hos Teboden för att se den här sidan.',
+  )
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your inbox')
+  await expect.poll(() => loginLinksTo(email)).toBe(1)
+  // Until the link is used, the customer stays logged in at the first shop.
+  await page.goto(`/account?merchant=${first.merchant}`)
+  await expect(page.getByRole('banner')).toContainText('Kafferosteriet')
+  await expect(page).toHaveTitle('Your account')
+  await page.goto(await linkMailedTo(email, '/login'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(wanted)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coffee of the month, Mug')
 })

@@ -45,6 +45,7 @@ export const de: Catalogue = {
   'login.used':
     'Jeder Link funktioniert einmal. Wenn Sie ihn nicht selbst verwendet haben, fordern Sie einen neuen an und wenden Sie sich an {shop}.',
   'login.usedTitle': 'Dieser Link wurde bereits verwendet',
+  'out.elsewhere': 'Sie sind bei {other} angemeldet. Um diese Seite zu sehen, melden Sie sich bei {shop} an.',
   'out.ended':
     'Zu Ihrer Sicherheit werden Sie nach 12 Stunden abgemeldet. Öffnen Sie den neuesten Link in Ihren E-Mails, oder fordern Sie einen neuen an.',
   'out.endedTitle': 'Sie sind nicht angemeldet',

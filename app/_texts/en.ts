@@ -45,6 +45,7 @@ export const en = {
   'login.used':
     'Each link works once. If you did not use it yourself, request a new link and contact {shop}.',
   'login.usedTitle': 'This link has already been used',
+  'out.elsewhere': 'You are logged in at {other}. To see this page, log in at {shop}.',
   'out.ended':
     'For your security, you are logged out after 12 hours. Open the latest link in your e-mail, or request a new one.',
   'out.endedTitle': 'You are not logged in',

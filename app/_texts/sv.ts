@@ -45,6 +45,7 @@ export const sv: Catalogue = {
   'login.used':
     'Varje länk fungerar en gång. Om det inte var du som använde den bör du beställa en ny länk och kontakta {shop}.',
   'login.usedTitle': 'Länken har redan använts',
+  'out.elsewhere': 'Du är inloggad hos {other}. Logga in hos {shop} för att se den här sidan.',
   'out.ended':
     'Av säkerhetsskäl loggas du ut efter 12 timmar. Öppna den senaste länken i din e-post eller beställ en ny.',
   'out.endedTitle': 'Du är inte inloggad',

@@ -17,7 +17,8 @@ import { overviewNotes, trueNote } from '../_parts/customer/true-note'
 import { accountPage, type Query, single, type Visit } from '../_parts/customer/visit'
 import { FactList } from '../_parts/fact-list'
 
-export const generateMetadata = () => accountMetadata('frame.account')
+export const generateMetadata = async ({ searchParams }: { searchParams: Query }) =>
+  accountMetadata('frame.account', single((await searchParams).merchant))
 
 const path = '/account'
 /** How many orders this page shows. */

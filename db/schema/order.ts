@@ -62,6 +62,7 @@ export const order = pgTable(
     cancelled: minorUnits().notNull(),
     pending: minorUnits().notNull(),
     denied: minorUnits().notNull(),
+    /** Not used for an order of a subscription, which has the subscription's. */
     callback: text(),
     /** The merchant's own keys and values; null if there are none. */
     metadata: jsonb().$type<Metadata>(),

@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { account, method, order } from '@/db/schema'
+import { hasTag, spellingsOf } from '../annotation/tags'
 import { todayOf } from '../core/clock'
 import type { TimedScope } from '../core/context'
 import { onDays } from '../core/day-range'
@@ -10,7 +11,7 @@ import { accountStatuses } from '../model/account'
 import { addDays, type Day } from '../model/calendar'
 import { date, text } from '../model/fields'
 import { languages } from '../model/language'
-import { parseSearch } from '../model/search-text'
+import { parseSearch, type SearchText } from '../model/search-text'
 import { contains } from '../store/list-accounts'
 import { isUnpaid } from '../store/unpaid'
 import { type AccountSort, isDated } from './account-sorts'
@@ -37,18 +38,39 @@ export const AccountFilters = z.strictObject({
 
 export type AccountFilters = z.output<typeof AccountFilters>
 
+/** What a search may mean. `tags` are the spellings of its text as a tag. */
+type AccountSearch = SearchText & { tags: readonly string[] }
+
+/** Filters with the spellings of their tag. */
+type KnownFilters = Omit<AccountFilters, 'tag' | 'search'> & {
+  tags: readonly string[] | undefined
+  search: AccountSearch | undefined
+}
+
+/** Returns filters for the conditions, with the spellings that the merchant's tags have. */
+export async function known<Query extends AccountFilters>(
+  scope: TimedScope,
+  { tag, search: typed, ...query }: Query,
+): Promise<Omit<Query, 'tag' | 'search'> & KnownFilters> {
+  const spelled = (text: string) => spellingsOf(scope, account, text)
+  const tags = tag === undefined ? undefined : await spelled(tag)
+  if (typed === undefined) return { ...query, tags, search: undefined }
+  const search = parseSearch(typed)
+  return { ...query, tags, search: { ...search, tags: await spelled(search.text) } }
+}
+
 /** The condition that the fewest accounts meet, if these are few and come from an index in a different order. */
 export async function rarest(
   scope: TimedScope,
-  query: AccountFilters & { sort: AccountSort },
+  query: KnownFilters & { sort: AccountSort },
 ): Promise<SQL | undefined> {
   const { db, merchant } = scope
-  const { status, tag, unpaid, expiring, sort } = query
+  const { status, tags, unpaid, expiring, sort } = query
   const ofMerchant = eq(account.merchantId, merchant.id)
   const candidates = [
     // Accounts of a status have an index in the order of their creation.
     status && !isDated(sort) ? and(ofMerchant, eq(account.status, status)) : undefined,
-    tag === undefined ? undefined : and(ofMerchant, hasTag(tag)),
+    tags && and(ofMerchant, hasTag(account.tags, tags)),
     unpaid && and(ofMerchant, sql`${account.id} = any(array(${unpaidAccounts(merchant.id)}))`),
     expiring && and(ofMerchant, sql`${account.id} = any(array(${expiringAccounts(scope)}))`),
   ].filter((condition) => condition !== undefined)
@@ -70,16 +92,14 @@ const daysBeforeExpiry = 45
 /** The day before which a card expires soon. */
 const soon = ({ merchant, clock }: TimedScope): Day => addDays(todayOf({ merchant, clock }), daysBeforeExpiry)
 
-const hasTag = (tag: string): SQL => sql`${account.tags} @> array[${tag}]::text[]`
-
 /** The filters that each account is checked for, except the status and the search. */
 export const others = (
   scope: TimedScope,
-  { erased, unpaid, expiring, language, tag }: AccountFilters,
+  { erased, unpaid, expiring, language, tags }: KnownFilters,
 ): SQL | undefined =>
   and(
     erased && isNull(account.erased),
-    tag === undefined ? undefined : hasTag(tag),
+    tags && hasTag(account.tags, tags),
     language === undefined
       ? undefined
       : sql`coalesce(${account.language}, ${account.chosenLanguage}) = ${language}`,
@@ -93,7 +113,7 @@ export const others = (
   )
 
 /** All filters but the search. */
-export const conditions = (scope: TimedScope, filters: AccountFilters): SQL | undefined =>
+export const conditions = (scope: TimedScope, filters: KnownFilters): SQL | undefined =>
   and(
     filters.status && eq(account.status, filters.status),
     onDays(account.created, filters, scope.merchant.timeZone),
@@ -106,26 +126,24 @@ const cardWith = (
   and m.account_id = ${account.id} and m.last4 = ${last4}`
 
 /** The conditions for what a search may mean. Each has its own index. */
-export function foundBy(search: string): SQL[] {
-  const parsed = parseSearch(search)
-  const { text, last4 } = parsed
+export function foundBy(search: AccountSearch): SQL[] {
+  const { text, last4, tags } = search
   return [
     contains(text),
     // Few accounts have tags or metadata.
-    sql`${account.tags} is not null and ${hasTag(text)}`,
-    sql`${account.metadata} is not null and ${hasMetadata(account.metadata, parsed)}`,
+    sql`${account.tags} is not null and ${hasTag(account.tags, tags)}`,
+    sql`${account.metadata} is not null and ${hasMetadata(account.metadata, search)}`,
     ...(last4 ? [sql`exists (${cardWith(last4)})`] : []),
   ]
 }
 
 /** Whether an account matches a search. Not with `exists`, so that PostgreSQL looks only at the cards of that account. */
-export function matches(search: string): SQL | undefined {
-  const parsed = parseSearch(search)
-  const { text, last4 } = parsed
+export function matches(search: AccountSearch): SQL | undefined {
+  const { text, last4, tags } = search
   return or(
     contains(text),
-    hasTag(text),
-    hasMetadata(account.metadata, parsed),
+    hasTag(account.tags, tags),
+    hasMetadata(account.metadata, search),
     last4 ? sql`(${cardWith(last4)} limit 1)` : undefined,
   )
 }

@@ -211,6 +211,20 @@ describe('PUT /account/{id}/method', () => {
   })
 })
 
+test('accents are returned as they were sent, and found however they are written', async () => {
+  const names = ['Zoë Núñez'.normalize('NFC'), 'Zoë Núñez'.normalize('NFD')]
+  for (const name of names) {
+    const number = `${name} Ö`
+    const { body } = await create({ number, customer: { name }, method: [] })
+    expect(await read(body.id)).toMatchObject({ number, customer: { name } })
+  }
+  for (const search of names) {
+    const path = `/account?search=${encodeURIComponent(search.toUpperCase())}`
+    const found = await call<Account[]>(shop.privateKey, 'GET', path)
+    expect(found.body.map((each) => each.customer?.name).sort()).toEqual(names.toSorted())
+  }
+})
+
 test('an account key is valid for 3 days', async () => {
   const { id } = await accountWith(shop)
   const { key, expires } = await cardKey(id)

@@ -7,7 +7,7 @@ import { type Page, type PageEnd, pageBy } from '../core/page'
 import { allWith, columnsOf, endOfWalk, instantOf, milliseconds, type Walk, walked } from '../core/walk'
 import { type AccountRecord, type AccountRow, withParts } from '../store/accounts'
 import { isIndexed, isRare, maxCheckedFirst } from '../store/list-accounts'
-import { AccountFilters, conditions, foundBy, matches, others, rarest } from './account-conditions'
+import { AccountFilters, conditions, foundBy, known, matches, others, rarest } from './account-conditions'
 import {
   type AccountPlace,
   type AccountSort,
@@ -24,6 +24,7 @@ export const AccountSearchQuery = AccountFilters.extend({
   sort: z.enum(accountSorts).default('newest'),
 })
 type AccountSearchQuery = z.output<typeof AccountSearchQuery>
+type KnownQuery = Awaited<ReturnType<typeof known<AccountSearchQuery>>>
 
 /** Returns the accounts of a merchant for the dashboard, searched by cards too, in the chosen order. */
 export async function searchAccounts(
@@ -31,7 +32,7 @@ export async function searchAccounts(
   query: AccountSearchQuery & { limit: number },
 ): Promise<Page<AccountRecord>> {
   const { limit, sort } = query
-  const { rows, ...end } = await find(scope, query, (found) =>
+  const { rows, ...end } = await find(scope, { ...(await known(scope, query)), limit }, (found) =>
     pageBy(found, limit, (row) => cursorAt(row, sort)),
   )
   return { rows: await withParts(scope, rows), ...end }
@@ -45,7 +46,7 @@ type FoundAccount = AccountRow & AccountPlace
  */
 async function find(
   scope: TimedScope,
-  query: AccountSearchQuery & { limit: number },
+  query: KnownQuery & { limit: number },
   pageOf: (found: FoundAccount[]) => Page<FoundAccount>,
 ): Promise<Page<FoundAccount>> {
   const { limit, search, sort } = query
@@ -55,7 +56,7 @@ async function find(
       .select({ ...columnsOf(account), called: calledAs })
       .from(sql`(${rows}) ${account}`)
       .orderBy(walk.order)
-  if (search !== undefined && isIndexed(search)) {
+  if (search && isIndexed(search.text)) {
     const first = await read(walked({ ...walk, max: maxCheckedFirst }, limit + 1))
     if (first.length > limit) return pageOf(first)
   }
@@ -69,12 +70,12 @@ async function find(
 /** Selects the matches of a page by their indexes if they are few. */
 async function fewMatches(
   scope: TimedScope,
-  query: AccountSearchQuery & { limit: number },
+  query: KnownQuery & { limit: number },
   { indexed, filter, order }: Walk,
 ): Promise<SQL | undefined> {
   const { limit, search } = query
-  if (search !== undefined)
-    return isIndexed(search) && (await isRare(scope, search))
+  if (search)
+    return isIndexed(search.text) && (await isRare(scope, search.text))
       ? searched(scope, { ...query, search })
       : undefined
   const rare = await rarest(scope, query)
@@ -85,15 +86,14 @@ async function fewMatches(
 }
 
 /** Counts the accounts that match filters, up to a limit. */
-export async function countAccounts(scope: TimedScope, filters: AccountFilters) {
-  const { search } = filters
+export async function countAccounts(scope: TimedScope, query: AccountFilters) {
+  const filters = await known(scope, query)
   const found =
-    search === undefined
-      ? undefined
-      : foundBy(search).map(
-          (condition) => sql`(select id from ${account}
+    filters.search &&
+    foundBy(filters.search).map(
+      (condition) => sql`(select id from ${account}
     where ${and(eq(account.merchantId, scope.merchant.id), condition)})`,
-        )
+    )
   const [row] = await scope.db.execute<{ count: number }>(sql`select count(*)::int as count from (
     select from ${account} where ${and(eq(account.merchantId, scope.merchant.id), conditions(scope, filters))}
       and ${found ? sql`${account.id} in (${sql.join(found, sql` union all `)})` : sql`true`} limit ${maxCounted + 1}::int) found`)
@@ -119,7 +119,7 @@ async function endOf(
 }
 
 /** How a list finds its accounts, or the first matches of a search. */
-function walkOf(scope: TimedScope, query: AccountSearchQuery): Walk {
+function walkOf(scope: TimedScope, query: KnownQuery): Walk {
   const { search, sort, status } = query
   const ofStatus = status && eq(account.status, status)
   const during = onDays(account.created, query, scope.merchant.timeZone)
@@ -130,7 +130,7 @@ function walkOf(scope: TimedScope, query: AccountSearchQuery): Walk {
   return {
     table: account,
     indexed: and(ofPage(scope, query), sorted),
-    filter: and(checked, others(scope, query), search === undefined ? undefined : matches(search)),
+    filter: and(checked, others(scope, query), search && matches(search)),
     order: orderOf[sort],
   }
 }
@@ -139,7 +139,10 @@ const ofPage = ({ merchant }: TimedScope, { sort, after }: Pick<AccountSearchQue
   and(eq(account.merchantId, merchant.id), after === undefined ? undefined : afterCursor(after, sort))
 
 /** A union of searches, each with its own index and limited to the page. With `or`, no index would be used. */
-function searched(scope: TimedScope, query: AccountSearchQuery & { limit: number; search: string }): SQL {
+function searched(
+  scope: TimedScope,
+  query: KnownQuery & { limit: number; search: NonNullable<KnownQuery['search']> },
+): SQL {
   const { limit, sort, search } = query
   const end = sql`order by ${orderOf[sort]} limit ${limit + 1}::int`
   const page = and(ofPage(scope, query), conditions(scope, query))

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { account, order } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { fail } from '../model/errors'
@@ -14,6 +14,8 @@ export const Tag = textUpTo(40).trim().min(1)
 const max = 20
 const suggested = 50
 const tagged = 1000
+/** How many tagged rows are read to find the spellings of a tag. */
+const maxSpelled = 5_000
 
 /** Adds a tag, unless one differs only in case. Throws `not-found` or `tag.too-many`. */
 export const addTag = (context: Context, { tag, ...subject }: Subject & { tag: string }): Promise<void> =>
@@ -27,7 +29,7 @@ export const addTag = (context: Context, { tag, ...subject }: Subject & { tag: s
 export const removeTag = (context: Context, { tag, ...subject }: Subject & { tag: string }): Promise<void> =>
   changeTags(context, subject, (tags) => tags.filter((each) => each !== tag))
 
-const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+const isSame = (a: string, b: string) => a.normalize().toLowerCase() === b.normalize().toLowerCase()
 
 type Change = (tags: readonly string[]) => readonly string[]
 
@@ -55,13 +57,32 @@ async function changeTags(context: Context, { subject, id }: Subject, change: Ch
   })
 }
 
+type Tagged = typeof order | typeof account
+
+/** Selects the tags of rows that have any. */
+const usedIn = (table: Tagged, { merchant }: Scope, limit: number) =>
+  sql`(select ${table.tags} as tags from ${table}
+    where ${table.merchantId} = ${merchant.id} and ${table.tags} is not null limit ${limit}::int)`
+
 /** Returns the tags that the merchant's team uses, the most used first. */
-export async function tagsInUse({ db, merchant }: Scope): Promise<string[]> {
-  const of = (table: typeof order | typeof account) =>
-    sql`(select ${table.tags} as tags from ${table}
-      where ${table.merchantId} = ${merchant.id} and ${table.tags} is not null limit ${tagged})`
-  const rows = await db.execute<{ tag: string }>(sql`
-    select tag from (${of(order)} union all ${of(account)}) used, unnest(used.tags) tag
+export async function tagsInUse(scope: Scope): Promise<string[]> {
+  const rows = await scope.db.execute<{ tag: string }>(sql`
+    select tag from (${usedIn(order, scope, tagged)} union all ${usedIn(account, scope, tagged)}) used, unnest(used.tags) tag
     group by tag order by count(*) desc, tag limit ${suggested}`)
   return rows.map(({ tag }) => tag)
 }
+
+/**
+ * Returns the spellings of a tag: as it is typed, and with the capitals and in the form of Unicode that it has on accounts
+ * or orders, which the index on tags distinguishes.
+ */
+export async function spellingsOf(scope: Scope, table: Tagged, tag: string): Promise<string[]> {
+  const rows = await scope.db.execute<{ tag: string }>(sql`
+    select distinct tag from ${usedIn(table, scope, maxSpelled)} used, unnest(used.tags) tag
+    where lower(normalize(tag)) = lower(normalize(${tag}))`)
+  return [...new Set([tag, tag.toLowerCase(), tag.toUpperCase(), ...rows.map((row) => row.tag)])]
+}
+
+/** The condition for rows with a tag in one of these spellings. */
+export const hasTag = (column: SQLWrapper, spellings: readonly string[]): SQL =>
+  sql`${column} && ${sql.param(spellings)}::text[]`

@@ -139,7 +139,8 @@ function billed(
     lines,
     ...noShares(),
     ordered: amount,
-    callback: row.callback,
+    // That of the subscription, which can change.
+    callback: null,
     metadata: row.metadata,
     tags: null,
     subscriptionId: row.id,

@@ -1,5 +1,5 @@
 import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { minorUnitsByCurrency, type SearchedAmount, type SearchText } from '../model/search-text'
+import { formsOf, minorUnitsByCurrency, type SearchedAmount, type SearchText } from '../model/search-text'
 import { isOneOf } from './one-of'
 
 /**
@@ -10,15 +10,22 @@ export function hasMetadata(
   column: SQLWrapper,
   { text, metadata }: Pick<SearchText, 'text' | 'metadata'>,
 ): SQL {
-  const within = (part: string) => sql`lower(${column}::text) like ${containing(part)}`
+  const within = (part: string) => containsText(sql`lower(${column}::text)`, part)
   const inJson = (part: string) => JSON.stringify(part).slice(1, -1)
   return metadata
     ? sql`(${within(`"${inJson(metadata.name)}": "${inJson(metadata.value)}`)} or ${within(inJson(text))})`
     : within(inJson(text))
 }
 
-/** The pattern for texts in lower case, as PostgreSQL writes them, that contain a text, in any case. */
-export const containing = (text: string) => `%${withDoubtfulLetters(escapeLike(text.toLowerCase()))}%`
+/** Whether a text in lower case, as PostgreSQL writes it, contains a text, in any case and in either form of Unicode. */
+export function containsText(lower: SQLWrapper, text: string): SQL {
+  const [pattern, ...others] = new Set(formsOf(text).map(containing))
+  return others.length === 0
+    ? sql`${lower} like ${pattern}`
+    : sql`${lower} like any(${sql.param([pattern, ...others])}::text[])`
+}
+
+const containing = (text: string) => `%${withDoubtfulLetters(escapeLike(text.toLowerCase()))}%`
 
 /**
  * The lower case of two letters depends on who is asked: Σ at the end of a word is ς or σ, and İ is i, with or without a
@@ -30,7 +37,7 @@ const withDoubtfulLetters = (pattern: string) => pattern.replaceAll('ς', '_').r
  * Escapes what `like` would read as a wildcard. An apostrophe in a word stands for any character: keyboards have a straight
  * one, and names are often stored with a curved one.
  */
-export const escapeLike = (text: string) =>
+const escapeLike = (text: string) =>
   text.replace(/[\\%_]/g, (special) => `\\${special}`).replace(/(?<=\p{L})['‘’ʼ`´]|['‘’ʼ`´](?=\p{L})/gu, '_')
 
 /** The condition for rows of an amount, in its currency or in any. */

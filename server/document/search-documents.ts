@@ -6,7 +6,7 @@ import { rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
 import { afterPosition, type Page, type Position, pageOf } from '../core/page'
-import { escapeLike, isAmount } from '../core/search-conditions'
+import { containsText, isAmount } from '../core/search-conditions'
 import { columnsOf, isBeyondSums, partOfWalk, summed, type Walk, walked } from '../core/walk'
 import { capitalised } from '../model/capitalised'
 import { documentKinds, documentSeries } from '../model/document/content'
@@ -237,15 +237,15 @@ function conditionsOf(
 
 function matches(search: string): SQL | undefined {
   const { text, amount } = parseSearch(search)
-  const part = `%${escapeLike(text)}%`
+  const includes = (written: SQL) => containsText(sql`lower(${written})`, text)
   return or(
     eq(document.id, text),
     eq(document.orderId, text),
     eq(document.accountId, text),
-    sql`${document.number} ilike ${part}`,
-    sql`${document.content} -> 'order' ->> 'number' ilike ${part}`,
-    sql`${document.content} -> 'buyer' ->> 'name' ilike ${part}`,
-    sql`${document.content} -> 'buyer' ->> 'email' ilike ${part}`,
+    includes(sql`${document.number}`),
+    includes(sql`${document.content} -> 'order' ->> 'number'`),
+    includes(sql`${document.content} -> 'buyer' ->> 'name'`),
+    includes(sql`${document.content} -> 'buyer' ->> 'email'`),
     amount && isAmount(document.gross, document.currency, amount),
   )
 }

@@ -54,9 +54,19 @@ export function parseSearch(typed: string): SearchText {
   }
 }
 
+/**
+ * Returns a text in the forms in which it can be stored. Texts are stored as they were sent, and Unicode has two forms for
+ * letters with accents: one character, or a letter and its accent.
+ */
+export const formsOf = (text: string): string[] => [
+  ...new Set([text, text.normalize('NFC'), text.normalize('NFD')]),
+]
+
 /** Returns the complete numbers that a text can be: as it is written or in other letters, without or with a #. */
 export const numbersMeant = ({ text }: Pick<SearchText, 'text'>): string[] => [
-  ...new Set([text, text.toUpperCase(), text.toLowerCase()].flatMap((each) => [each, `#${each}`])),
+  ...new Set(
+    [text, text.toUpperCase(), text.toLowerCase()].flatMap(formsOf).flatMap((each) => [each, `#${each}`]),
+  ),
 ]
 
 /** Returns an amount in minor units of a currency, once for each reading that has no more decimals than the currency. */

@@ -4,7 +4,7 @@ import { declinedCard, operation } from '@/db/schema'
 import type { Context } from '../core/context'
 import { onDays } from '../core/day-range'
 import { afterPosition } from '../core/page'
-import { containing, isAmount } from '../core/search-conditions'
+import { containsText, isAmount } from '../core/search-conditions'
 import type { Walk } from '../core/walk'
 import { linkedOrder } from '../link/payment-link'
 import { currency, date, text } from '../model/fields'
@@ -146,13 +146,12 @@ const ofAccount = (id: string) =>
   sql`(${operation.draft} ->> 'accountId' = ${id} or ${orderHas(sql`o.account_id = ${id}`)})`
 
 function matches(scope: AttemptScope, { text, last4, amount, payments = [] }: SearchText): SQL | undefined {
-  const part = containing(text)
   const customer = sql`(select true from account where account.merchant_id = ${scope.merchant.id} and ${contains(text)}
     and account.id = coalesce(${operation.draft} ->> 'accountId', (select o.account_id from "order" o
       where o.merchant_id = ${operation.merchantId} and o.id = ${operation.orderId})) limit 1)`
   return or(
-    sql`lower(${operation.draft} ->> 'number') like ${part}`,
-    orderHas(sql`lower(o.number) like ${part}`),
+    containsText(sql`lower(${operation.draft} ->> 'number')`, text),
+    orderHas(containsText(sql`lower(o.number)`, text)),
     eq(operation.orderId, text),
     last4 === undefined ? undefined : withCard(last4),
     amount && withAmount(amount),

@@ -1,10 +1,12 @@
 import { and, eq, gte, lte, not, type SQL, sql } from 'drizzle-orm'
 import type { EventType } from '@/db/schema'
 import { order, orderEvent } from '@/db/schema'
+import { hasTag, spellingsOf } from '../annotation/tags'
 import type { MerchantScope } from '../core/context'
 import { onDays } from '../core/day-range'
 import { isOneOf } from '../core/one-of'
 import type { PageRequest } from '../core/page'
+import { containsText } from '../core/search-conditions'
 import { allWith, rarestOf, type Walk } from '../core/walk'
 import type { Scheme } from '../model/card/schemas'
 import type { State } from '../model/order/schemas'
@@ -40,7 +42,8 @@ export interface OrderFilters extends PageRequest {
   sort?: OrderSort | undefined
 }
 
-type Filters = Omit<OrderFilters, 'limit'>
+/** `tags` are the spellings of the tag. */
+type Filters = Omit<OrderFilters, 'limit' | 'tag'> & { tags?: readonly string[] | undefined }
 
 /** How the orders that match filters are read: all of them, or by a walk. */
 export type FoundOrders = ({ rows: SQL } | { walk: Walk }) & {
@@ -61,7 +64,12 @@ export type FoundOrders = ({ rows: SQL } | { walk: Walk }) & {
  * The indexes of an order number, an account, a card and an unpaid state are in the order of creation. A list sorted by
  * amount uses them if few orders match.
  */
-export async function findOrders(context: MerchantScope, filters: Filters): Promise<FoundOrders> {
+export async function findOrders(
+  context: MerchantScope,
+  { tag, ...given }: Omit<OrderFilters, 'limit'>,
+): Promise<FoundOrders> {
+  const tags = tag === undefined ? undefined : await spellingsOf(context, order, tag)
+  const filters: Filters = { ...given, tags }
   const { status, currency, failed, after, search, sort = 'newest' } = filters
   const [searched, numbered] = search
     ? await Promise.all([searchOrders(context, search), ordersNumbered(context, search)])
@@ -124,19 +132,17 @@ const sortedOf = ({ number, account, last4, status }: Filters): SQL[] =>
   ].filter((condition) => condition !== undefined)
 
 /** The conditions that have no index, or one that finds few. */
-const checkedOf = ({ subscription, scheme, tag, product, expiringAt }: Filters) => [
+const checkedOf = ({ subscription, scheme, tags, product, expiringAt }: Filters) => [
   expiringAt && expiresSoon(expiringAt),
   subscription === undefined ? undefined : eq(order.subscriptionId, subscription),
   scheme === undefined ? undefined : eq(order.scheme, scheme),
-  tag === undefined ? undefined : hasTag(tag),
+  tags && hasTag(order.tags, tags),
   // Only an order with items has an array of lines. Checks only names, because a description may say anything.
   product === undefined
     ? undefined
     : sql`json_typeof(${order.lines}) = 'array' and exists (select from json_array_elements(${order.lines}) line
-        where strpos(lower(line ->> 'name'), ${product.toLowerCase()}) > 0)`,
+        where ${containsText(sql`lower(line ->> 'name')`, product)})`,
 ]
-
-const hasTag = (tag: string) => sql`${order.tags} @> ${sql.param([tag])}::text[]`
 
 const withAmount = ({ currency, least, most }: Filters) =>
   and(
@@ -155,7 +161,7 @@ async function rarest(
   filters: Filters,
   { sorted, dates }: { sorted: SQL[]; dates: SQL | undefined },
 ): Promise<SQL | undefined> {
-  const { status, failed, currency, tag, expiringAt, sort = 'newest' } = filters
+  const { status, failed, currency, tags, expiringAt, sort = 'newest' } = filters
   // Written into the statement, to match the index of rare events.
   const withEvent = (type: EventType) =>
     sql`from ${orderEvent} where merchant_id = ${merchant.id} and type = ${sql.raw(`'${type}'`)} and type not in ('order', 'charge')`
@@ -167,7 +173,7 @@ async function rarest(
   const ofMerchant = eq(order.merchantId, merchant.id)
   const conditions = [
     currency === undefined ? undefined : withAmount(filters),
-    tag === undefined ? undefined : hasTag(tag),
+    tags && hasTag(order.tags, tags),
     expiringAt && expiresSoon(expiringAt),
     ...(isByAmount(sort) ? [...sorted, dates] : []),
   ].filter((condition) => condition !== undefined)

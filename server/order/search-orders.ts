@@ -1,10 +1,11 @@
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { account, order } from '@/db/schema'
+import { hasTag, spellingsOf } from '../annotation/tags'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
-import { containing, hasMetadata, isAmount } from '../core/search-conditions'
+import { containsText, hasMetadata, isAmount } from '../core/search-conditions'
 import { few } from '../core/walk'
-import { numbersMeant, type SearchText } from '../model/search-text'
+import { formsOf, numbersMeant, type SearchText } from '../model/search-text'
 import { contains, isIndexed, isRare } from '../store/list-accounts'
 
 /** How many orders with the searched number a list begins with. */
@@ -62,7 +63,7 @@ async function matchesOf(scope: Scope, search: SearchText): Promise<Match[]> {
     last4 === undefined ? undefined : eq(order.last4, last4),
     amount && withAmount(amount),
     ...payments.map((payment) => and(eq(order.last4, payment.last4), withAmount(payment.amount))),
-    sql`${order.tags} && ${sql.param([text, text.toLowerCase()])}::text[]`,
+    hasTag(order.tags, await spellingsOf(scope, order, text)),
     metadata || isIndexed(text) ? hasMetadata(order.metadata, search) : undefined,
   ].filter((condition) => condition !== undefined)
   return [
@@ -89,7 +90,7 @@ const maxNumbersRead = 5_000
  * are too many.
  */
 async function byNumber(scope: Scope, text: string): Promise<Match> {
-  const contained = (number: SQL) => sql`lower(${number}) like ${containing(text)}`
+  const contained = (number: SQL) => containsText(sql`lower(${number})`, text)
   if (isIndexed(text))
     return found(scope, sql`${order.number} is not null and ${contained(sql`${order.number}`)}`)
   const condition = contained(sql`${order.number}`)
@@ -103,7 +104,7 @@ async function byNumber(scope: Scope, text: string): Promise<Match> {
 async function ofCustomers(scope: Scope, text: string): Promise<Match> {
   const { db, merchant } = scope
   const own = eq(account.merchantId, merchant.id)
-  const matching = isIndexed(text) ? contains(text) : eq(account.number, text)
+  const matching = isIndexed(text) ? contains(text) : isOneOf(account.number, formsOf(text))
   const readable = !isIndexed(text) || (await isRare(scope, text))
   const accounts = readable
     ? await db

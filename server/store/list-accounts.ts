@@ -4,7 +4,7 @@ import { account } from '@/db/schema'
 import type { Scope } from '../core/context'
 import { type Listing, storedSize } from '../core/listing'
 import { afterPosition, type Page, type Position, pageOf, pageQuery } from '../core/page'
-import { containing } from '../core/search-conditions'
+import { containsText } from '../core/search-conditions'
 import { allWith, columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
 import { accountStatuses } from '../model/account'
 import { text } from '../model/fields'
@@ -121,4 +121,4 @@ export const isIndexed = (search: string): boolean =>
   /\S{3}|\s\S{1,2}(?=\s)|\s\S{2}|\S{2}\s/.test(search.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))
 
 /** Whether an account's number or id, or the customer's name, e-mail address, id or phone number contains a text. */
-export const contains = (search: string): SQL => sql`${account.searchText} like ${containing(search)}`
+export const contains = (search: string): SQL => containsText(account.searchText, search)

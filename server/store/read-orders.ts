@@ -8,6 +8,7 @@ import { mostAtOnce, storedSize } from '../core/listing'
 import { isOneOf } from '../core/one-of'
 import { instantOf, milliseconds } from '../core/walk'
 import { fail } from '../model/errors'
+import { callbackOfOrder } from './order-callbacks'
 import { type EventRow, isOrder, type OrderRecord, type OrderRow } from './orders'
 
 /** A row of the statement below, as the driver returns it. */
@@ -79,7 +80,7 @@ export interface PlacedOrder {
 
 const columns = sql.raw(
   `merchant_id, id, number, currency, amount, account_id, service_reference, ordered, charged, refunded, cancelled,
-    pending, denied, service, payment_reference, scheme, iin, last4, expiry_month, expiry_year, card, callback, subscription_id, due::text, failed_on::text, retry_on::text, limits, metadata, tags`,
+    pending, denied, service, payment_reference, scheme, iin, last4, expiry_month, expiry_year, card, subscription_id, due::text, failed_on::text, retry_on::text, limits, metadata, tags`,
 )
 const size = sql`${storedSize(order.lines, order.client)} as size`
 const fits = sql.raw(
@@ -89,7 +90,7 @@ const fits = sql.raw(
 
 const reading = builtOnce<'source'>(
   () => sql`
-    select ${columns}, ${milliseconds(sql`created`)} as at, ${milliseconds(sql`authorised_until`)} as authorised_until,
+    select ${columns}, ${callbackOfOrder} as callback, ${milliseconds(sql`created`)} as at, ${milliseconds(sql`authorised_until`)} as authorised_until,
       ${milliseconds(sql`expiry_notified`)} as expiry_notified, size,
       case when fits then client end as client, case when fits then lines end as lines,
       case when fits then coalesce((

@@ -44,7 +44,7 @@ export async function listAllSubscriptions(
     search === undefined
       ? undefined
       : isFoundBy([
-          ...meaningsOf(search).map((meaning) => ofPage(meaning)),
+          ...(await meaningsOf({ db, merchant }, search)).map((meaning) => ofPage(meaning)),
           byNumber({ db, merchant }, search, ofPage),
         ])
   const rows = await db
@@ -126,7 +126,7 @@ export async function totalSubscriptions({ db, merchant }: Scope, filters: Subsc
     search === undefined
       ? undefined
       : isFoundBy(
-          [...meaningsOf(search), hasNumber(search)].map((meaning) =>
+          [...(await meaningsOf({ db, merchant }, search)), hasNumber(search)].map((meaning) =>
             selectIds(db, and(conditionsOf(merchant.id, filters), meaning)),
           ),
         )

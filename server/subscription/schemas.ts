@@ -7,7 +7,10 @@ import { Schedule } from '../model/subscription/schedule'
 import { subscriptionEnd, subscriptionFields, subscriptionStart } from '../model/subscription/schemas'
 
 const callback = () =>
-  callbackUrl().meta({ description: 'Receives every event of its orders, and the end of the subscription' })
+  callbackUrl().meta({
+    description:
+      'Receives every event of its orders, and when its end is set, undone or reached. A new address receives all later events, also those of earlier orders',
+  })
 
 const settable = { ...subscriptionFields, callback: callback().optional() }
 

@@ -1,9 +1,12 @@
 import { and, eq, gte, isNotNull, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { account, subscription } from '@/db/schema'
-import { containing, escapeLike, hasMetadata, isAmount } from '../core/search-conditions'
+import { hasTag, spellingsOf } from '../annotation/tags'
+import type { Scope } from '../core/context'
+import { isOneOf } from '../core/one-of'
+import { containsText, hasMetadata, isAmount } from '../core/search-conditions'
 import { currency, date, text } from '../model/fields'
-import { parseSearch } from '../model/search-text'
+import { formsOf, parseSearch } from '../model/search-text'
 import { frequencies } from '../model/subscription/schedule'
 import { contains, isIndexed } from '../store/list-accounts'
 import { subscriptionStatuses } from './state'
@@ -54,7 +57,7 @@ export const conditionsOf = (merchantId: string, filters: SubscriptionFilters): 
 
 /** Items are a number, one item or several. */
 const hasProduct = (product: string): SQL =>
-  sql`jsonb_path_query_array(${subscription.items}, 'lax $[*].name')::text ilike ${`%${escapeLike(product)}%`}`
+  containsText(sql`lower(jsonb_path_query_array(${subscription.items}, 'lax $[*].name')::text)`, product)
 
 function hasStatus(merchantId: string, status: NonNullable<SubscriptionFilters['status']>): SQL | undefined {
   switch (status) {
@@ -76,12 +79,12 @@ export const hasNumber = (search: string): SQL => {
   const { text } = parseSearch(search)
   // The index for parts of numbers consists of groups of three characters.
   return isIndexed(text)
-    ? sql`${subscription.number} is not null and lower(${subscription.number}) like ${containing(text)}`
-    : eq(subscription.number, text)
+    ? sql`${subscription.number} is not null and ${containsText(sql`lower(${subscription.number})`, text)}`
+    : isOneOf(subscription.number, formsOf(text))
 }
 
 /** The conditions for what else a search may mean, with the account at hand. Each has its own index. */
-export function meaningsOf(search: string): SQL[] {
+export async function meaningsOf(scope: Scope, search: string): Promise<SQL[]> {
   const parsed = parseSearch(search)
   const { text, amount, last4, id } = parsed
   return [
@@ -90,7 +93,7 @@ export function meaningsOf(search: string): SQL[] {
     ...(isIndexed(text)
       ? [sql`${subscription.metadata} is not null and ${hasMetadata(subscription.metadata, parsed)}`]
       : []),
-    sql`${account.tags} is not null and ${account.tags} @> array[${text}]::text[]`,
+    sql`${account.tags} is not null and ${hasTag(account.tags, await spellingsOf(scope, account, text))}`,
     ...(amount ? [isAmount(subscription.amount, subscription.currency, amount)] : []),
     ...(id?.length === 4 ? [eq(subscription.id, id)] : []),
     ...(last4

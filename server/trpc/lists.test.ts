@@ -36,7 +36,7 @@ beforeAll(async () => {
   await change(ids.hostile, sql`customer = ${JSON.stringify({ name: hostileName })}::jsonb, language = 'sv'`)
   await change(
     ids.tagged,
-    sql`tags = '{wholesale}', metadata = '{"Shop":"Berlin Mitte"}', created = '2020-02-02T12:00:00Z'`,
+    sql`tags = '{wholesale,"Kommt aus Köln"}', metadata = '{"Shop":"Berlin Mitte"}', created = '2020-02-02T12:00:00Z'`,
   )
   await db.execute(
     sql`update method set expires = '[1, 20]' where merchant_id = ${shop.merchant} and account_id = ${ids.tagged}`,
@@ -62,6 +62,8 @@ test.each([
   [{ search: 'k-77' }, ['plain']],
   [{ search: '•••• 1111' }, ['plain', 'tagged']],
   [{ search: 'wholesale' }, ['tagged']],
+  [{ search: 'WholeSale' }, ['tagged']],
+  [{ search: 'kommt AUS kÖLN' }, ['tagged']],
   [{ search: 'shop:berlin' }, ['tagged']],
   [{ search: 'mitte' }, ['tagged']],
   [{ search: 'shop:paris' }, []],
@@ -69,6 +71,7 @@ test.each([
   [{ search: '_"\'\\' }, ['hostile']],
   [{ search: 'x'.repeat(500) }, []],
   [{ tag: 'wholesale' }, ['tagged']],
+  [{ tag: 'Wholesale' }, ['tagged']],
   [{ tag: 'whole' }, []],
   [{ language: 'sv' }, ['hostile']],
   [{ expiring: 'yes' }, ['tagged']],
@@ -122,6 +125,7 @@ test.each([
   [{ search: '120,00 kr' }, ['S-2026-0043']],
   [{ search: '120 EUR' }, []],
   [{ search: 'wholesale' }, ['X-1']],
+  [{ search: 'kommt AUS kÖLN' }, ['X-1']],
   [{ frequency: 'weekly' }, ['X-1']],
   [{ product: 'BOX y' }, ['S-2026-0043']],
   [{ product: '%' }, []],

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { TextKey } from '@/app/_texts/catalogue'
-import { currentVisit } from './visit'
+import { currentVisit, visitAt } from './visit'
 
 /** Texts without placeholders, for titles. */
 type Title = Extract<
@@ -14,10 +14,13 @@ type Title = Extract<
   | 'subscription.end'
 >
 
-/** Returns the title of an account page in the visitor's language. Visitors without a session see another page. */
-export async function accountMetadata(key: Title): Promise<Metadata> {
-  const { visit, words } = await currentVisit()
-  return metadataWith(words.say(visit ? key : 'out.endedTitle'))
+/**
+ * Returns the title of an account page in the visitor's language. Visitors without a session see another page.
+ * `merchantId`: the merchant in the page's address.
+ */
+export async function accountMetadata(key: Title, merchantId?: string): Promise<Metadata> {
+  const { visit, words, elsewhere } = await visitAt(merchantId)
+  return metadataWith(words.say(visit ? key : elsewhere ? 'login.title' : 'out.endedTitle'))
 }
 
 /** Returns the title of a page that needs no session. */

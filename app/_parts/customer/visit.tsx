@@ -15,6 +15,7 @@ import { languageOfAccount, requireAccount } from '@/server/store/accounts'
 import { accountKeyIn, shopIn } from './cookie'
 import { languageIn } from './language'
 import { SignedOut } from './signed-out'
+import { withQuery } from './with-query'
 import { type Words, wordsFor } from './words'
 
 /** A logged-in customer, limited to their own account. */
@@ -61,20 +62,37 @@ async function merchantBefore(sent: Headers): Promise<Merchant | undefined> {
 export const currentVisit = cache(async () => findVisit(await headers()))
 
 /**
+ * Returns the same for a page whose address names a merchant, which is then the one to log in at. A session at another
+ * merchant gives no access to the page. `elsewhere`: that other merchant.
+ */
+export const visitAt = cache(
+  async (merchantId: string | undefined): Promise<FoundVisit & { elsewhere?: Merchant }> => {
+    const found = await currentVisit()
+    const { visit, words } = found
+    if (merchantId === undefined || !isMerchantId(merchantId) || merchantId === visit?.merchant.id)
+      return found
+    const merchant = await findMerchant(runtime().db, merchantId)
+    if (!merchant) return found
+    return {
+      ...{ visit: undefined, merchant, words: wordsFor(words.language, merchant) },
+      ...(visit && { elsewhere: visit.merchant }),
+    }
+  },
+)
+
+/**
  * Renders a page of the account, or the login page for a visitor without a session, who returns to `path` afterwards.
- * What belongs to another account is "not found". `merchantId`: the merchant in the page's address, whose name a
- * visitor without a session sees.
+ * What belongs to another account is "not found". `merchantId`: the merchant in the page's address.
  */
 export async function accountPage(
   path: string,
   page: (visit: Visit) => Promise<ReactNode>,
   merchantId?: string,
 ): Promise<ReactNode> {
-  const found = await currentVisit()
+  const found = await visitAt(merchantId)
   if (!found.visit) {
-    const named = isMerchantId(merchantId ?? '') ? merchantId : undefined
-    const merchant = (named && (await findMerchant(runtime().db, named))) || found.merchant
-    return <SignedOut merchant={merchant} words={wordsFor(found.words.language, merchant)} path={path} />
+    const named = withQuery(path, { merchant: merchantId && found.merchant?.id })
+    return <SignedOut {...found} path={named} />
   }
   try {
     return await page(found.visit)

@@ -50,10 +50,11 @@ export function Callbacks() {
       <p>
         Callbacks notify your systems of events. Events of an order go to the <code>callback</code> address it
         was created with. Events of a subscription and of its orders go to the subscription’s{' '}
-        <code>callback</code> address. Events also go to the addresses that you add in the dashboard under
-        Events → Callbacks: all events, or those that you choose for an address. A callback is a{' '}
-        <code>POST</code> with a JSON body: its <code>type</code>, the time of the event, and the order or
-        subscription as it was at that time.
+        <code>callback</code> address; if you change it, the new one gets all later events, also those of
+        earlier orders. Events also go to the addresses that you add in the dashboard under Events →
+        Callbacks: all events, or those that you choose for an address. A callback is a <code>POST</code> with
+        a JSON body: its <code>type</code>, the time of the event, and the order or subscription as it was at
+        that time.
       </p>
       <p>
         Addresses must be public. Private IP addresses and internal names, such as <code>localhost</code> or{' '}

@@ -15,7 +15,8 @@ import { accountPage, type Query, single } from '../../../_parts/customer/visit'
 import { OrderActivity } from './order-activity'
 import { Pay } from './pay'
 
-export const generateMetadata = () => accountMetadata('receipt.title')
+export const generateMetadata = async ({ searchParams }: { searchParams: Query }) =>
+  accountMetadata('receipt.title', single((await searchParams).merchant))
 
 /** An order: payment while it is due, its documents, what was ordered, and its activity. */
 export default async function OrderPage({
