@@ -31,11 +31,25 @@ export async function prepareRole(
     await sql.unsafe(`alter role ${roleName} with ${rights} password '${password}'`)
     const [database] = await sql<{ owner: string }[]>`
       select pg_get_userbyid(datdba) as owner from pg_database where datname = ${databaseName}`
-    if (!database) await sql.unsafe(`create database ${databaseName} owner ${roleName}`)
+    if (!database) await createDatabase(sql)
     else if (database.owner !== roleName) await handOver(sql, addressOf(databaseName))
     return password
   })
 }
+
+/**
+ * Creates the database so that the search indexes take å, é and the like for letters, if this machine can tell. Otherwise
+ * they separate words there, and such a search reads more rows.
+ */
+async function createDatabase(sql: postgres.Sql): Promise<void> {
+  const create = `create database ${databaseName} owner ${roleName}`
+  await sql.unsafe(`${create} template template0 lc_ctype 'C.UTF-8'`).catch((error: unknown) => {
+    if (!isUnknownLocale(error)) throw error
+    return sql.unsafe(create)
+  })
+}
+
+const isUnknownLocale = (error: unknown) => error instanceof postgres.PostgresError && error.code === '42809'
 
 /** Waits while PostgreSQL recovers from a crash: it then accepts no connections, for minutes if much was written. */
 async function untilAccepting(sql: postgres.Sql): Promise<void> {

@@ -79,6 +79,20 @@ describe('startEmbedded', () => {
     }
   })
 
+  test('indexes å, ö and other letters as letters', async () => {
+    const { url } = await start()
+    const sql = postgres(url, { max: 1, onnotice: () => {} })
+    try {
+      await sql`create extension if not exists pg_trgm`
+      // Not the groups of a word that begins with "sa".
+      const [groups] =
+        await sql`select show_trgm('åsa') && show_trgm('sab') as of_sab, show_trgm('ö') as of_o`
+      expect(groups).toEqual({ of_sab: false, of_o: [expect.any(String), expect.any(String)] })
+    } finally {
+      await sql.end()
+    }
+  })
+
   test('takes over the database of an earlier version, where the superuser owned everything', async () => {
     const { url, superuserUrl } = await start()
     await migrate(url)
