@@ -119,3 +119,11 @@ test('days later, when Stripe has forgotten the keys, neither a date nor its ret
   expect(paymentsOf(shop)).toHaveLength(2)
   expect((await ordersOf(shop, account)).map(({ status }) => status)).toEqual([{ charged: 100 }])
 })
+
+test('a late payment of a customer whom Stripe no longer has is declined', async () => {
+  const { shop, account } = await subscribed()
+  await subscribe(shop, account, { start: addDays(todayOf(shop.context), -3) })
+  const [method] = await methodsOf(shop.context, account.id)
+  shops.double.state.customers.delete(method?.serviceReference.split('/')[0] ?? '')
+  expect(await runBilling(shop.context)).toMatchObject({ orders: 1, failed: 1, open: 0 })
+})

@@ -11,11 +11,13 @@ export function hasMetadata(
   { text, metadata }: Pick<SearchText, 'text' | 'metadata'>,
 ): SQL {
   const within = (part: string) => containsText(sql`lower(${column}::text)`, part)
-  const inJson = (part: string) => JSON.stringify(part).slice(1, -1)
   return metadata
     ? sql`(${within(`"${inJson(metadata.name)}": "${inJson(metadata.value)}`)} or ${within(inJson(text))})`
     : within(inJson(text))
 }
+
+/** A text as a string in JSON contains it. */
+export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** Whether a text in lower case, as PostgreSQL writes it, contains a text, in any case and in either form of Unicode. */
 export function containsText(lower: SQLWrapper, text: string): SQL {

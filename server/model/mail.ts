@@ -161,7 +161,7 @@ export type CustomerTemplate = Exclude<MailTemplate, (typeof peopleTemplates)[nu
 /** Mail with a key that logs in or changes an address. The key is deleted once the mail is sent. */
 export const withKey: readonly MailTemplate[] = ['login-link', 'email-confirm']
 
-/** Mail about the failed payment of an order. It is not sent once the order has been paid. */
+/** Mail about the failed payment of an order. Nobody can send it again once the order has been paid. */
 export const aboutFailedPayment: readonly MailTemplate[] = [
   'payment-failed',
   'payment-approval',

@@ -1,4 +1,4 @@
-import { hours, later, startOfDay } from '../core/clock'
+import { hours, later, sameTimeOn, startOfDay } from '../core/clock'
 import type { Context } from '../core/context'
 import { addDays, type Day, dayOf } from '../model/calendar'
 import { dateFormat } from '../model/formats'
@@ -35,9 +35,8 @@ export function spansOf(
   const at = clock.now()
   const before = daysBefore(days)
   const isRunning = days.last === dayOf(at, timeZone)
-  const elapsed = at.getTime() - startOfDay(days.last, timeZone).getTime()
   const end = startOfDay(addDays(before.last, 1), timeZone)
-  const sameTime = later(startOfDay(before.last, timeZone), elapsed)
+  const sameTime = sameTimeOn(before.last, timeZone, at)
   return {
     now: { ...spanOf(days, timeZone), ...(isRunning && { until: at }) },
     before: { ...spanOf(before, timeZone), ...(isRunning && sameTime < end && { until: sameTime }) },

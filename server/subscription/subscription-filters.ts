@@ -4,7 +4,7 @@ import { account, subscription } from '@/db/schema'
 import { hasTag, spellingsOf } from '../annotation/tags'
 import type { Scope } from '../core/context'
 import { isOneOf } from '../core/one-of'
-import { containsText, hasMetadata, isAmount } from '../core/search-conditions'
+import { containsText, hasMetadata, inJson, isAmount } from '../core/search-conditions'
 import { currency, date, text } from '../model/fields'
 import { formsOf, parseSearch } from '../model/search-text'
 import { frequencies } from '../model/subscription/schedule'
@@ -57,7 +57,10 @@ export const conditionsOf = (merchantId: string, filters: SubscriptionFilters): 
 
 /** Items are a number, one item or several. */
 const hasProduct = (product: string): SQL =>
-  containsText(sql`lower(jsonb_path_query_array(${subscription.items}, 'lax $[*].name')::text)`, product)
+  containsText(
+    sql`lower(jsonb_path_query_array(${subscription.items}, 'lax $[*].name')::text)`,
+    inJson(product),
+  )
 
 function hasStatus(merchantId: string, status: NonNullable<SubscriptionFilters['status']>): SQL | undefined {
   switch (status) {

@@ -46,7 +46,7 @@ beforeAll(async () => {
     [ids.plain, 'yearly', 120, 'S-2026-0043'],
     [ids.tagged, 'weekly', 10, 'X-1'],
   ] as const) {
-    const items = { name: `Box ${schedule}`, price, vat: 0, quantity: 1 }
+    const items = { name: `Box ${schedule} 5" disc`, price, vat: 0, quantity: 1 }
     await call(shop.privateKey, 'POST', `/account/${account}/subscription`, {
       ...{ items, currency: 'SEK', schedule, number, start: addDays(today(), 10) },
     })
@@ -128,6 +128,7 @@ test.each([
   [{ search: 'kommt AUS kÖLN' }, ['X-1']],
   [{ frequency: 'weekly' }, ['X-1']],
   [{ product: 'BOX y' }, ['S-2026-0043']],
+  [{ product: 'YEARLY 5" DISC' }, ['S-2026-0043']],
   [{ product: '%' }, []],
   [{ currency: 'EUR' }, []],
   [{ planned: 'yes' }, []],

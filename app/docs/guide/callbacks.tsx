@@ -99,11 +99,10 @@ function Delivery() {
       </p>
       <ul>
         <li>
-          <strong>Events of an order</strong>, which are all types that begin with <code>order.</code> except{' '}
-          <code>order.expiring</code>: check the last entry of <code>data.order.event</code>. Its{' '}
-          <code>sequence</code> counts 1, 2, 3 … within the order. Ignore numbers lower than one you have
-          already seen. If a number is skipped, nothing is missing: <code>event</code> contains the complete
-          history.
+          <strong>Orders</strong>, that is, types that begin with <code>order.</code>: check the last entry of{' '}
+          <code>data.order.event</code>. Its <code>sequence</code> counts 1, 2, 3 … within the order. Ignore
+          numbers lower than one you have already seen. If a number is skipped, nothing is missing:{' '}
+          <code>event</code> contains the complete history.
         </li>
         <li>
           Of disputes and subscriptions, ignore a callback whose <code>timestamp</code> is earlier than that

@@ -6,6 +6,7 @@ import { abandon } from './abandon'
 import { released, stepOf, waitingFor, wasReleased } from './authorize'
 import { cancelIn } from './cancel'
 import { captureIn, retrieveIntent } from './capture'
+import { isMissingCustomer } from './customer'
 import { authorisationOf } from './intent'
 import { faultLife, isMissing, outcomeOfError } from './outcome'
 import { listAll, type UsingSession } from './pages'
@@ -102,7 +103,11 @@ async function listedIntent(
   for (const created of stored ? [lifeOfKey(lookup)] : partsOf(lookup)) {
     const intent = await first<Stripe.PaymentIntent>(using, isOf(operation), ({ stripe }, page, options) =>
       stripe.paymentIntents.list({ ...page, created, ...filter, expand: ['data.latest_charge'] }, options),
-    )
+    ).catch((error: unknown) => {
+      // Its cards cannot be charged either.
+      if (isMissingCustomer(error)) return undefined
+      throw error
+    })
     if (intent) return intent
   }
   return undefined

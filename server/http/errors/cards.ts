@@ -2,7 +2,8 @@ import { describeFailure } from '../../model/card/describe-failure'
 import type { CardErrors } from '../../model/error-codes'
 import { type ErrorTable, invalid, inWords, moneyText, tooMany } from './table'
 
-const otherWays = ' The private key has no such limit; Settings → Security in the dashboard changes it.'
+const otherWays =
+  ' Requests with the private key are not limited. The limit can be changed in the dashboard under Settings → Security.'
 
 export const cardErrors = {
   'card.declined': ({ code, field, kind }) => invalid('Card', describeFailure(code, kind), field, { code }),

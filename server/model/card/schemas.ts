@@ -33,7 +33,11 @@ export type Expires = [month: number, year: number]
 export const Client = z
   .strictObject({
     ip: z
-      .stringFormat('ip', (text) => isIP(text) !== 0, 'must be an IPv4 or IPv6 address')
+      .string()
+      .check(({ value, issues }) => {
+        const message = 'must be an IPv4 or IPv6 address'
+        if (isIP(value) === 0) issues.push({ code: 'invalid_format', format: 'ip', input: value, message })
+      })
       .optional()
       .meta({ description: "The payer's IP address", example: '203.0.113.7' }),
     browser: z

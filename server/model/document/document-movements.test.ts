@@ -201,8 +201,21 @@ describe('a document', () => {
     }
     expect(rates({ price: 100, vat: 6 }, { price: 100, vat: 25 }, { price: 0 })).toEqual([6, 25, 25])
     expect(rates({ price: 100, vat: 25 }, { price: 0, vat: 12 })).toEqual([25, 12])
+    expect(rates({ price: 100, vat: 25 }, { price: 0, vat: 0 })).toEqual([25, 25])
     expect(rates({ price: 100 }, { price: 0 })).toEqual([0, 0])
     expect(rates({ price: 100, vat: 25 }, { price: 10 }, { price: 0 })).toEqual([25, 0, 25])
+  })
+
+  test('returns what was free at the rate at which it was charged', () => {
+    const of = [{ price: 100, vat: 6 }, { price: 100, vat: 25 }, { price: 0 }].map((item) =>
+      newLine(item, 'SEK'),
+    )
+    const units = [0, 2].map((line) => ({ line, units: [0] }))
+    const [charge, refund] = documentMovements({ amount: totalOf(of), lines: of, rate: null }, [
+      movement(2, { amount: totalOf(of) }),
+      movement(3, { kind: 'refund', units, amount: costOfAll(of, units) }),
+    ])
+    expect([charge, refund].map((each) => each?.lines.at(-1)?.rate)).toEqual([25, 25])
   })
 
   test('of a payment of a subscription has all units', () => {

@@ -40,6 +40,8 @@ interface DocumentedPart {
   line: Line | null
   total: bigint
   rate: number | null
+  /** The rate at which documents list what costs nothing, once it was charged. */
+  rateOfFree?: number
   units: string[]
   charge: Sums
   refund: Sums
@@ -126,8 +128,8 @@ function unitsFor(parts: readonly DocumentedPart[], movement: Movement): TakenUn
 }
 
 /**
- * What costs nothing and names no rate, such as free shipping, has the highest rate of what is charged with it. At 0 %, the
- * document would say why it has no VAT, which is about sales.
+ * What costs nothing at no rate or 0 %, such as free shipping, has the highest rate of what it is first charged with. At 0 %,
+ * the document would say why it has no VAT, which is about sales.
  */
 function moveUnits(
   parts: readonly DocumentedPart[],
@@ -142,7 +144,8 @@ function moveUnits(
   })
   const rateOfFree = Math.max(0, ...moved.map(({ part, gross }) => (gross > 0n && part.rate) || 0))
   return moved.map(({ part, line, gross, ...each }) => {
-    const rate = gross === 0n ? part.rate || rateOfFree : part.rate
+    if (gross === 0n && !part.rate) part.rateOfFree ??= rateOfFree
+    const rate = gross === 0n ? part.rate || (part.rateOfFree ?? 0) : part.rate
     const vat = vatOfUnits(line, each.units)
     add(part, movement, { gross, vat })
     for (const unit of each.units) part.units[unit] = to

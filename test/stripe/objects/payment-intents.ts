@@ -198,14 +198,16 @@ const path = '/v1/payment_intents'
 
 export const paymentIntentRoutes = [
   route('POST', path, 'payment_intents:write', creation, create),
-  route('GET', path, 'payment_intents:read', listing, (state, params) =>
-    paged(
+  route('GET', path, 'payment_intents:read', listing, (state, params) => {
+    const { customer } = params
+    if (customer !== undefined) state.customers.named(customer, 'customer')
+    return paged(
       state.paymentIntents,
       path,
       params,
-      ({ customer }) => params.customer === undefined || customer === params.customer,
-    ),
-  ),
+      (intent) => customer === undefined || intent.customer === customer,
+    )
+  }),
   publishable(
     route('GET', `${path}/:id`, 'payment_intents:read', retrieval, (state, { client_secret }, id, caller) =>
       revealed(state, client_secret, id, caller),
