@@ -4,7 +4,7 @@ import { dateFormat } from '@/server/model/formats'
 /** Formats an instant relative to now: "today 14:03", "Friday 14:03", "14 Mar 14:03", "14 Mar 2031". */
 export function when(instant: Date, now: Date, timeZone: string): string {
   const [day, today] = [dayOf(instant, timeZone), dayOf(now, timeZone)]
-  const time = dateFormat('en-GB', { timeStyle: 'short', timeZone }).format(instant)
+  const time = timeOfDay(instant, timeZone)
   const name = (options: Intl.DateTimeFormatOptions) =>
     dateFormat('en-GB', { ...options, timeZone }).format(instant)
   if (day === today) return `today ${time}`
@@ -14,6 +14,10 @@ export function when(instant: Date, now: Date, timeZone: string): string {
   if (day.slice(0, 4) === today.slice(0, 4)) return `${name({ day: 'numeric', month: 'short' })} ${time}`
   return name({ day: 'numeric', month: 'short', year: 'numeric' })
 }
+
+/** Formats the time of an instant: "14:03". */
+export const timeOfDay = (instant: Date, timeZone: string): string =>
+  dateFormat('en-GB', { timeStyle: 'short', timeZone }).format(instant)
 
 /** Formats an instant to the second in the given time zone, followed by the ISO 8601 form in UTC. */
 export function exactly(instant: Date, timeZone: string): string {

@@ -10,6 +10,8 @@ import { outcomesOf, unpaidOf } from './unpaid-orders'
 
 /** The figures of one span in one currency. */
 interface HomeTotals extends Days, Trade {
+  /** The end of the last day, or the time until which a period that is not over is shown or compared. */
+  until: Date
   /** The name of each part of the span: its day or hour. */
   parts: string[]
   /** How many of the parts have begun. */
@@ -109,7 +111,7 @@ function figuresIn(
   const open = unpaid.find((row) => row.currency === currency)
   const made = own.orders.reduce((sum, count) => sum + count, 0)
   return {
-    ...{ first, last },
+    ...{ first, last, until },
     parts: parts.map(({ name }) => name),
     begun: parts.filter(({ start }) => start < until).length,
     ...own,

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { type Day, dayIn, monthInWords, monthOf } from '@/server/model/calendar'
 import type { Days } from '@/server/model/period'
+import { useMerchant } from '../_parts/merchant'
 import { useToday } from '../_parts/use-today'
 import { daysInWords } from './days-in-words'
 import styles from './home.module.css'
@@ -30,10 +31,11 @@ export function PeriodPicker({
   choose,
 }: {
   period: string
-  spans: { now: Days; before: Days } | undefined
+  spans: { now: Days; before: Days & { until: Date } } | undefined
   choose: (period: string) => void
 }) {
   const today = useToday()
+  const { timeOfDay } = useMerchant()
   const [isCustom, setCustom] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   // The menu's item, which had the focus before, is gone by then.
@@ -50,7 +52,10 @@ export function PeriodPicker({
       {spans && (
         <p>
           {daysInWords(spans.now, today)}{' '}
-          <span className={styles.compared}>compared with {daysInWords(spans.before, today)}</span>
+          <span className={styles.compared}>
+            compared with {daysInWords(spans.before, today)}
+            {spans.now.last === today && ` until ${timeOfDay(spans.before.until)}`}
+          </span>
         </p>
       )}
       <div>

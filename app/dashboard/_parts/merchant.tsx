@@ -2,7 +2,7 @@
 
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createContext, type ReactNode, use } from 'react'
-import { exactly, onPaper, when } from '@/app/_parts/when'
+import { exactly, onPaper, timeOfDay, when } from '@/app/_parts/when'
 import { numberFormat } from '@/server/model/formats'
 import { moneyIn, priceIn } from '@/server/model/money/format-money'
 import type { Money } from '@/server/model/money/money'
@@ -49,6 +49,7 @@ export function useMerchant() {
     price: (major: number, currency: string) => priceIn(locale, major, currency),
     money: (of: Money) => moneyIn(locale, of),
     when: (instant: Date) => when(instant, new Date(Date.now() + ahead), timeZone),
+    timeOfDay: (instant: Date) => timeOfDay(instant, timeZone),
     exactly: (instant: Date) => exactly(instant, timeZone),
     onPaper: (instant: Date) => onPaper(instant, timeZone),
   }

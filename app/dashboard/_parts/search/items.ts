@@ -37,20 +37,25 @@ function pathOf(result: SearchResult): string {
 export const groupsOf = (named: Record<string, SearchItem[]>): SearchGroup[] =>
   Object.entries(named).flatMap(([name, items]) => (items.length > 0 ? [{ name, items }] : []))
 
-/** Returns the results for a text by kind. If there may be more, the last one leads to all of them. */
+/**
+ * Returns the results for a text by kind. If there may be more, the last one leads to all of them. Customers come first,
+ * unless the text has a digit: names have none, and numbers of orders do.
+ */
 export const groupsOfResults = (text: string, results: readonly SearchResult[]): SearchGroup[] =>
   groupsOf(
     Object.fromEntries(
-      lists.map(({ kind, name }) => {
+      (/\d/.test(text) ? lists : [accounts, ...lists]).map(({ kind, name }) => {
         const found = results.filter((result) => result.kind === kind).map(itemOf)
         return [name, found.length < maxFound ? found : [...found, allOf(name, text)]]
       }),
     ),
   )
 
+const accounts = { kind: 'account', name: 'Accounts' } as const
+
 const lists = [
   { kind: 'order', name: 'Orders' },
-  { kind: 'account', name: 'Accounts' },
+  accounts,
   { kind: 'subscription', name: 'Subscriptions' },
   { kind: 'document', name: 'Documents' },
 ] as const

@@ -9,6 +9,7 @@ import { Outcome } from '../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import styles from '../../../_parts/settings.module.css'
 import { useToast } from '../../../_parts/toast'
+import { linkOf } from './invite'
 import { roleNames } from './roles'
 
 type Invitation = Outputs['team']['list']['invitations'][number]
@@ -34,12 +35,17 @@ export function Invitations({ invitations }: { invitations: Invitation[] }) {
 
 function Row({ invitation }: { invitation: Invitation }) {
   const trpc = useTRPC()
-  const { when, may } = useMerchant()
+  const { when, may, sendsMail } = useMerchant()
   const toast = useToast()
   const { id, email, role, created, expires, expired } = invitation
   const resend = useMutation(
     trpc.team.resend.mutationOptions({
-      onSuccess: () => toast({ text: `Invitation sent to ${email} again, with a new link` }),
+      onSuccess: () =>
+        toast({
+          text: sendsMail
+            ? `Invitation sent to ${email} again, with a new link`
+            : `The invitation has a new link. ${linkOf(email)}`,
+        }),
     }),
   )
   const withdraw = useMutation(
@@ -52,9 +58,10 @@ function Row({ invitation }: { invitation: Invitation }) {
       <span className={styles.who}>
         <strong>{email}</strong>
         <span className={detail.soft}>
-          {roleNames[role]} · sent <Moment at={created} />
+          {roleNames[role]} · {sendsMail ? 'sent' : 'created'} <Moment at={created} />
           {expired ? ' · expired' : ` · valid until ${when(expires)}`}
         </span>
+        {!sendsMail && !expired && <span className={detail.soft}>Not sent. {linkOf(email)}</span>}
         <Outcome error={resend.error ?? withdraw.error} />
       </span>
       {(role !== 'owner' || may('owner')) && (

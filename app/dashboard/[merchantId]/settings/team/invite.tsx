@@ -11,16 +11,19 @@ import { useMerchant } from '../../../_parts/merchant'
 import { useToast } from '../../../_parts/toast'
 import { roleMeanings, rolesFor } from './roles'
 
+/** How to get the link of an invitation that is not sent. */
+export const linkOf = (email: string): string => `Its link: npm run outbox -- --to ${email}`
+
 /** Invites a member by e-mail. */
 export function Invite({ close }: { close: () => void }) {
-  const { may, name } = useMerchant()
+  const { may, name, sendsMail } = useMerchant()
   const [role, setRole] = useState<Role>('viewer')
   const toast = useToast()
   const invite = useMutation(
     useTRPC().team.invite.mutationOptions({
       onSuccess: (_, { email }) => {
         close()
-        toast({ text: `Invitation sent to ${email}` })
+        toast({ text: sendsMail ? `Invitation sent to ${email}` : `Invitation created. ${linkOf(email)}` })
       },
     }),
   )
@@ -28,7 +31,7 @@ export function Invite({ close }: { close: () => void }) {
     <FormDialog
       title={`Invite member to ${name}`}
       close={close}
-      act="Send invitation"
+      act={sendsMail ? 'Send invitation' : 'Create invitation'}
       mutation={invite}
       fields={['email']}
       submit={(text) => invite.mutate({ email: text('email'), role })}
@@ -50,8 +53,10 @@ export function Invite({ close }: { close: () => void }) {
         onChange={(event) => setRole(event.currentTarget.value as Role)}
       />
       <p>
-        We will send an e-mail with a link that works once and expires after 7 days. You can withdraw the
-        invitation until it is accepted.
+        {sendsMail
+          ? 'We will send an e-mail with a link that works once and expires after 7 days.'
+          : 'No e-mail is sent, because no mail service is configured. The invitation has a link, which `npm run outbox` prints, and which works once and expires after 7 days.'}{' '}
+        You can withdraw the invitation until it is accepted.
       </p>
     </FormDialog>
   )

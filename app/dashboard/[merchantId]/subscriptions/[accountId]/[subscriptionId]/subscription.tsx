@@ -5,7 +5,7 @@ import Link from 'next/link'
 import type { Day } from '@/server/model/calendar'
 import { continuesAfterPause } from '@/server/model/subscription/terms'
 import { CardMark } from '../../../../_parts/card-mark'
-import { Chips } from '../../../../_parts/chip'
+import { Chip, Chips } from '../../../../_parts/chip'
 import { Copied } from '../../../../_parts/copied'
 import { Avatar } from '../../../../_parts/customer'
 import { DetailHead, Facts, Moment } from '../../../../_parts/detail'
@@ -19,7 +19,7 @@ import { NearDay } from '../../../_parts/day'
 import { expiryWarning, writtenExpiry } from '../../../_parts/expiry'
 import { Metadata } from '../../../_parts/metadata'
 import { Lines } from '../../../_parts/order-lines'
-import { nextCharge, nextInWords } from '../../../_parts/words'
+import { nextCharge, nextInWords, shortDay } from '../../../_parts/words'
 import { LoadedSubscription, type ShownSubscription } from './_parts/loaded-subscription'
 import { Changes } from './changes'
 import { EndDialog } from './end-dialog'
@@ -39,14 +39,22 @@ export const Subscription = () => (
 
 function Content({ subscription }: SubscriptionProps) {
   const { base, money } = useMerchant()
-  const { account, what, number, states, amount, currency, words, lines } = subscription
+  const { account, what, number, states, amount, currency, words, lines, end, ended } = subscription
+  const today = useToday()
   useTitle(what)
   return (
     <>
       <DetailHead
         up={{ path: '/subscriptions', name: 'Subscriptions' }}
         title={what}
-        state={<Chips states={states} />}
+        state={
+          <>
+            <Chips states={states} />
+            {end !== null && ended === null && (
+              <Chip state="ending" colour="amber" text={`ends ${shortDay(end, today)}`} />
+            )}
+          </>
+        }
         about={
           <>
             <Link href={`${base}/accounts/${account.id}`} className={styles.who}>

@@ -33,7 +33,7 @@ export function Upcoming({ subscription }: { subscription: ShownSubscription }) 
 
 /** A planned change in a sentence, with the button that withdraws it. */
 export function PlannedChange({ subscription }: { subscription: ShownSubscription }) {
-  const { money, may } = useMerchant()
+  const { money, may, sendsMail } = useMerchant()
   const today = useToday()
   const toast = useToast()
   const { account, id, planned, amount, currency, words, what, schedule, start, end, due } = subscription
@@ -55,11 +55,15 @@ export function PlannedChange({ subscription }: { subscription: ShownSubscriptio
       <p>
         <strong>Changes {onDay(planned.from, today)}</strong>
         {parts.length > 0 && `: ${parts.join(', ')}`}.{' '}
-        {first === undefined
-          ? 'No payment is due after that.'
-          : first !== planned.from && `First charged ${onDay(first, today)}.`}{' '}
+        {end !== null && end < planned.from
+          ? `It takes no effect, because the subscription ends ${onDay(end, today)}.`
+          : first === undefined
+            ? 'No payment is due after that.'
+            : first !== planned.from && `First charged ${onDay(first, today)}.`}{' '}
         {planned.notified &&
-          `${account.name ?? 'The customer'} was notified by e-mail. If you withdraw the change, no other e-mail is sent.`}
+          (sendsMail
+            ? `${account.name ?? 'The customer'} was notified by e-mail. If you withdraw the change, no other e-mail is sent.`
+            : 'The e-mail about it is stored, because no mail service is configured.')}
       </p>
       {may('support') && (
         <div>
