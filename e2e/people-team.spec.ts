@@ -11,7 +11,7 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('E-mail address').fill(email)
   await dialog.getByLabel('Role').selectOption(role)
-  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await dialog.getByRole('button', { name: 'Create invitation' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(email)
 }
