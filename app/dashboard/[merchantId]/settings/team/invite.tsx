@@ -53,9 +53,14 @@ export function Invite({ close }: { close: () => void }) {
         onChange={(event) => setRole(event.currentTarget.value as Role)}
       />
       <p>
-        {sendsMail
-          ? 'We will send an e-mail with a link that works once and expires after 7 days.'
-          : 'No e-mail is sent, because no mail service is configured. The invitation has a link, which `npm run outbox` prints, and which works once and expires after 7 days.'}{' '}
+        {sendsMail ? (
+          'We will send an e-mail with a link that works once and expires after 7 days.'
+        ) : (
+          <>
+            No e-mail is sent, because no mail service is configured. <code>npm run outbox</code> prints the
+            link of the invitation, which works once and expires after 7 days.
+          </>
+        )}{' '}
         You can withdraw the invitation until it is accepted.
       </p>
     </FormDialog>
