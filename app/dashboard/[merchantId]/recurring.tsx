@@ -20,8 +20,8 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeF
     { name: 'New', ...kinds.new, to: to.new, isChange: true },
     { name: 'Expansion', ...kinds.expansion, to: to.expansion, isChange: true },
     { name: 'Contraction', ...kinds.contraction, to: to.contraction, isChange: true },
-    { name: 'Lost', ...kinds.lost, to: to.lostRevenue, isChange: true },
-    { name: 'Recovered', ...kinds.recovered, to: to.recoveredRevenue, isChange: true },
+    { name: 'Churned', ...kinds.lost, to: to.lostRevenue, isChange: true },
+    { name: 'Reactivated', ...kinds.recovered, to: to.recoveredRevenue, isChange: true },
     { name: 'At the end', amount: closing, to: to.closing, isChange: false },
   ]
   const less = lossesOf(now)

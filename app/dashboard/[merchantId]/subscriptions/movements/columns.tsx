@@ -11,8 +11,8 @@ export const kindsOfMovement: Record<MovementListRow['kind'], string> = {
   new: 'New',
   expansion: 'Expansion',
   contraction: 'Contraction',
-  lost: 'Lost',
-  recovered: 'Recovered',
+  lost: 'Churned',
+  recovered: 'Reactivated',
 }
 
 const reasons: Record<NonNullable<MovementListRow['why']>, string> = {

@@ -17,7 +17,7 @@ const filters = (currency: string): Filter[] => [
     label: 'Movement',
     options: [
       ...Object.entries(kindsOfMovement).map(([value, label]) => ({ value, label })),
-      { value: 'less', label: 'Contraction and losses' },
+      { value: 'less', label: 'Contraction and churn' },
       { value: 'churn', label: 'Customers lost' },
     ],
   },
