@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { days } from '@/server/core/clock'
+import { dayIn, dayOf, monthInWords, monthOf } from '@/server/model/calendar'
 import { inDatabase } from './database'
 import { newShop, signInAs } from './people'
 import { phone } from './screens'
@@ -12,20 +13,21 @@ test('shows a month that agrees with the orders, exports it and closes it', asyn
     items: [{ name: 'Coffee', price: 79.99, vat: 12, quantity: 3 }],
     charge: true,
   })
-  const month = new Intl.DateTimeFormat('en-GB', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'Europe/Stockholm',
-  }).format()
-  // So that the month is over.
-  await inDatabase((sql) => sql`update merchant set clock_ahead = ${days(32)} where id = ${shop.merchant}`)
+  const today = dayOf(new Date(), 'Europe/Stockholm')
+  const [month, next] = [monthInWords(today), monthInWords(dayIn(monthOf(today) + 1, 1))]
+  // So that the month and the next one are over.
+  await inDatabase((sql) => sql`update merchant set clock_ahead = ${days(63)} where id = ${shop.merchant}`)
   await expect
     .poll(() => inDatabase((sql) => sql`select from journal_entry where merchant_id = ${shop.merchant}`))
     .toHaveLength(1)
   await signInAs(page, shop.email, shop.pageOf('/bookkeeping'))
   await expect(page.getByText('Nothing was booked in this period')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Period' }).selectOption(month)
+  await page.getByRole('combobox', { name: 'Period' }).selectOption(next)
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=/)
+  await expect(page.getByRole('link', { name: `Close ${month} first` })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Close/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: `Close ${month} first` }).click()
   await expect(page.getByRole('row', { name: /Charges, 12 % VAT/ })).toContainText('268,77 kr')
   await expect(page.getByText('The journal and the orders agree')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Payment of Coffee' })).toBeVisible()

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { insertMany } from '@/db/many'
 import { journalEntry, settlementEntry, unbooked } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
+import { dashboard, newMember } from '@/test/members'
 import { waitingForLock } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
@@ -41,6 +42,16 @@ const collectFee = (id: string, date: string) =>
       isBooked: false,
     },
   ])
+
+const entry = {
+  kind: 'fee' as const,
+  bookedOn: '2026-02-10',
+  moved: new Date('2026-02-10T10:00:00Z'),
+  currency: 'SEK',
+  amount: -100n,
+  fee: 100n,
+  vat: [],
+}
 
 describe('a closed month', () => {
   const refusal = (month: string) =>
@@ -88,17 +99,7 @@ describe('a closed month', () => {
 
   test('waits for entries that are being written', async () => {
     const owner = await world.newMerchant()
-    const row = {
-      merchantId: owner.merchant,
-      kind: 'fee' as const,
-      bookedOn: '2026-02-10',
-      moved: new Date('2026-02-10T10:00:00Z'),
-      currency: 'SEK',
-      amount: -100n,
-      fee: 100n,
-      vat: [],
-      created: world.clock.now(),
-    }
+    const row = { ...entry, merchantId: owner.merchant, created: world.clock.now() }
     let closing: Promise<void> | undefined
     await world.runtime.db.transaction(async (tx) => {
       await insertMany(tx, journalEntry, [{ ...row, source: 'a' }])
@@ -144,5 +145,32 @@ describe('a closed month', () => {
     await expect(closeMonth(owner.context, '2026-02-01')).rejects.toMatchObject({ code: 'month.not-booked' })
     await bookSettlement(world.runtime)
     await closeMonth(owner.context, '2026-02-01')
+  })
+
+  test('comes after the earlier ones with entries, as the list of months says', async () => {
+    const owner = await world.newMerchant()
+    const { bookkeeping } = dashboard(
+      world.runtime,
+      await newMember(world.runtime, owner.merchant, 'admin'),
+      owner.merchant,
+    )
+    const monthsNow = async () =>
+      (await bookkeeping.get({ from: '2026-01-01', to: '2026-05-31' })).months.map(
+        ({ closed, closeFirst }) => (closed ? 'closed' : closeFirst),
+      )
+    expect(await monthsNow()).toEqual(Array(5).fill(undefined))
+    const row = { ...entry, merchantId: owner.merchant, created: world.clock.now() }
+    await insertMany(world.runtime.db, journalEntry, [
+      { ...row, source: 'a', bookedOn: '2026-04-10' },
+      { ...row, source: 'b', bookedOn: '2026-02-10' },
+    ])
+    const first = '2026-02'
+    expect(await monthsNow()).toEqual([undefined, undefined, first, first, first])
+    await expect(bookkeeping.close({ month: '2026-03-01' })).rejects.toThrow('February 2026 is still open')
+    await bookkeeping.close({ month: '2026-02-01' })
+    // Nothing was booked in March.
+    expect(await monthsNow()).toEqual([undefined, 'closed', undefined, undefined, '2026-04'])
+    await bookkeeping.close({ month: '2026-04-01' })
+    expect(await monthsNow()).toEqual([undefined, 'closed', undefined, 'closed', undefined])
   })
 })

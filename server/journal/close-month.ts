@@ -21,9 +21,9 @@ export const closeMonth = (context: Context, month: Day): Promise<void> =>
     if (monthOf(dayOf(now, timeZone)) <= number) throw fail('month.not-over', { field: 'month' })
     // Entries refer to the merchant, so this waits for transactions that write them.
     await db.select({ id: merchant.id }).from(merchant).where(eq(merchant.id, id)).for('update')
-    const days = { id, timeZone, from: dayIn(number, 1), next: dayIn(number + 1, 1) }
-    const earlier = await openBefore(db, days)
-    if (earlier) throw fail('month.earlier-open', { month: earlier })
+    const days = { id, timeZone, next: dayIn(number + 1, 1) }
+    const earlier = await earliestOpenMonth({ db, merchant: { id } })
+    if (earlier && earlier < month.slice(0, 7)) throw fail('month.earlier-open', { month: earlier })
     const count = await notBooked(db, days)
     if (count > 0) throw fail('month.not-booked', { count })
     await db
@@ -37,20 +37,19 @@ export const closeMonth = (context: Context, month: Day): Promise<void> =>
       .onConflictDoNothing()
   })
 
-/** A merchant's month: its first day, and that of the next one. */
+/** A merchant's month, by the first day of the next one. */
 interface MonthOfMerchant {
   id: string
   timeZone: string
-  from: Day
   next: Day
 }
 
-/** Returns the earliest open month with entries, such as `2026-09`, if there is one before a month that is not closed. */
-async function openBefore(db: Queryable, { id, from }: MonthOfMerchant): Promise<string | undefined> {
+/** Returns the earliest open month with entries, such as `2026-09`, if there is one. Months are closed in their order. */
+export async function earliestOpenMonth({ db, merchant: { id } }: Scope): Promise<string | undefined> {
   const [row] = await db.execute<{ month: string | null }>(sql`
     select to_char(min(booked_on), 'YYYY-MM') as month from ${journalEntry}
-    where merchant_id = ${id} and booked_on < ${from}::date and booked_on >= coalesce((
-      select max(month) + interval '1 month' from ${closedMonth} where merchant_id = ${id} and month <= ${from}::date
+    where merchant_id = ${id} and booked_on >= coalesce((
+      select max(month) + interval '1 month' from ${closedMonth} where merchant_id = ${id}
     ), '-infinity')`)
   return row?.month ?? undefined
 }

@@ -3,7 +3,7 @@ import { approvalLife } from '../card/approval-life'
 import { later } from '../core/clock'
 import type { Context } from '../core/context'
 import { KassaError } from '../model/errors'
-import { type LateFailure, openLateFailures } from '../model/order/late-failures'
+import { type LateFailure, openLateFailures, openRefusedRefund } from '../model/order/late-failures'
 import { unitsWithin } from '../model/order/lines'
 import type { EventKind, Move } from '../model/order/rules'
 import type { EventCreatable } from '../model/order/schemas'
@@ -11,7 +11,13 @@ import { type AllowedEvent, allowedEvents, inProgressOf, planEvent } from '../pa
 import { refundable, requireRefundable } from '../payment/refundable'
 import { type DisputeRow, disputedIn, disputesOf, isWithBank } from '../settlement/disputes'
 import { type AccountRow, accountsById } from '../store/accounts'
-import { awaitsApproval, isEventKind, type OperationRow, runningOperations } from '../store/operations'
+import {
+  awaitsApproval,
+  isEventKind,
+  type OperationRow,
+  operationsOf,
+  runningOperations,
+} from '../store/operations'
 import type { OrderRecord } from '../store/orders'
 import { requireOrder } from '../store/read-orders'
 
@@ -33,6 +39,8 @@ export async function readOrderDetail(
   payer: AccountRow | undefined
   /** What failed after it had been reported as done, and still matters. */
   lateFailures: LateFailure[]
+  /** The latest refund, if it was refused and still matters. */
+  refusedRefund: RefusedRefund | undefined
 }> {
   const { record, running } = await readWithRunning(context, id)
   const [disputes, accounts, [note]] = await Promise.all([
@@ -49,6 +57,7 @@ export async function readOrderDetail(
       throw error
     }
   }
+  const known = { noted: note?.created, isWithBank: isWithBank(disputedIn(disputes)) }
   const possible = allowedEvents(record, plan)
   const left = refundable(record, running, disputes)
   return {
@@ -62,10 +71,8 @@ export async function readOrderDetail(
       operation.status === 'accepted' ? [acceptedOf(operation)] : [],
     ),
     payer: accounts.get(record.accountId ?? ''),
-    lateFailures: openLateFailures(record, {
-      noted: note?.created,
-      isWithBank: isWithBank(disputedIn(disputes)),
-    }),
+    lateFailures: openLateFailures(record, known),
+    refusedRefund: await refusedRefundOf(context, record, known),
   }
 }
 
@@ -76,6 +83,24 @@ export async function readOrderDetail(
 async function readWithRunning(context: Context, id: string) {
   const running = await runningOperations(context, id)
   return { running, record: await requireOrder(context, id) }
+}
+
+interface RefusedRefund {
+  amount: bigint
+  /** Why the card service refused: a decline code. */
+  code: string
+}
+
+/** Returns the refused refund of an order with its amount, which only the operation has. */
+async function refusedRefundOf(
+  context: Context,
+  record: OrderRecord,
+  known: Parameters<typeof openRefusedRefund>[1],
+): Promise<RefusedRefund | undefined> {
+  const refused = openRefusedRefund(record, known)
+  if (!refused) return undefined
+  const operation = (await operationsOf(context, record.id)).find(({ id }) => id === refused.reference)
+  return operation && { amount: operation.amount, code: refused.error?.code ?? '' }
 }
 
 /** An operation whose outcome the card service reports later. */

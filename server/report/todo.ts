@@ -11,13 +11,14 @@ import { lastComparison } from '../payment/reconcile/list-differences'
 import { failedPayouts } from '../settlement/payouts'
 import { lateFailuresOf } from './late-failures'
 import { expiringAuthorisations, givenUpPayments, retriedPayments } from './outstanding-payments'
+import { refusedRefundsOf } from './refused-refunds'
 
 /** What needs the merchant's attention, with counts. */
 type TodoItem =
   | { kind: 'disputes'; count: number; due: Date | null }
   | { kind: 'payments' | 'given up' | 'authorisations'; count: number; amounts: CountedAmount[] }
   /** `order`: that of the oldest. */
-  | { kind: 'late failures'; count: number; order: string }
+  | { kind: 'late failures' | 'refused refunds'; count: number; order: string }
   | { kind: 'failed payouts' | 'callbacks' | 'differences' | 'documents'; count: number }
   /** `isConnected`: whether there is an account, which cannot take payments. */
   | { kind: 'card service'; isConnected: boolean }
@@ -40,6 +41,7 @@ export async function todoOf(context: Context): Promise<Todo> {
   const [
     disputes,
     lateFailures,
+    refusedRefunds,
     payouts,
     payments,
     givenUp,
@@ -60,6 +62,7 @@ export async function todoOf(context: Context): Promise<Todo> {
       .from(dispute)
       .where(and(eq(dispute.merchantId, merchant.id), eq(dispute.state, 'needs response'))),
     lateFailuresOf(context),
+    refusedRefundsOf(context),
     failedPayouts(context),
     retriedPayments(context),
     givenUpPayments(context),
@@ -84,6 +87,9 @@ export async function todoOf(context: Context): Promise<Todo> {
     open && open.count > 0 && { kind: 'disputes', ...open },
     lateFailures.first !== undefined && {
       ...{ kind: 'late failures', count: lateFailures.count, order: lateFailures.first },
+    },
+    refusedRefunds.first !== undefined && {
+      ...{ kind: 'refused refunds', count: refusedRefunds.count, order: refusedRefunds.first },
     },
     payouts > 0 && { kind: 'failed payouts', count: payouts },
     retried > 0 && { kind: 'payments', count: retried, amounts: payments },

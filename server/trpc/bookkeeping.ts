@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { todayOf } from '../core/clock'
 import { BookkeepingChange, bookkeepingSettings, changeBookkeeping } from '../journal/bookkeeping-settings'
-import { closedMonths, closeMonth } from '../journal/close-month'
+import { closedMonths, closeMonth, earliestOpenMonth } from '../journal/close-month'
 import { compareInPeriod } from '../journal/compare-with-orders'
 import { listEntries, monthsOf } from '../journal/list-entries'
 import { PeriodFields, PeriodOfBooks } from '../journal/period'
@@ -19,7 +19,11 @@ export const bookkeepingRouter = router({
     .input(PeriodOfBooks)
     .query(async ({ ctx: { context }, input }) => {
       const { merchant, cards } = context
-      const [sums, closed] = await Promise.all([sumJournal(context, input), closedMonths(context, input)])
+      const [sums, closed, earliest] = await Promise.all([
+        sumJournal(context, input),
+        closedMonths(context, input),
+        earliestOpenMonth(context),
+      ])
       const today = todayOf(context)
       return {
         ...sums,
@@ -27,6 +31,8 @@ export const bookkeepingRouter = router({
           from,
           to,
           isOver: to.slice(0, 7) < today.slice(0, 7),
+          /** The month that has to be closed first. */
+          closeFirst: earliest !== undefined && earliest < from.slice(0, 7) ? earliest : undefined,
           closed: closed.find(({ month }) => month.slice(0, 7) === from.slice(0, 7))?.closed,
         })),
         chartName: chartNameOf(merchant),

@@ -127,8 +127,10 @@ export const orderRouter = router({
   get: as('viewer')
     .input(Named)
     .query(async ({ ctx: { context }, input }) => {
-      const [{ record, possible, disputes, isRunning, accepted, payer, lateFailures }, proceeds] =
-        await Promise.all([readOrderDetail(context, input.id), proceedsOf(context, input.id)])
+      const [
+        { record, possible, disputes, isRunning, accepted, payer, lateFailures, refusedRefund },
+        proceeds,
+      ] = await Promise.all([readOrderDetail(context, input.id), proceedsOf(context, input.id)])
       const [by, owed, approvals, subscriptions, erased] = await Promise.all([
         actorsOf(context, record.events),
         owedFor(context, record),
@@ -149,6 +151,10 @@ export const orderRouter = router({
         proceeds,
         accepted,
         lateFailures,
+        refusedRefund: refusedRefund && {
+          amount: refusedRefund.amount,
+          why: describeDecline(refusedRefund.code, 'refund'),
+        },
         isPaid: record.serviceReference !== null,
         limits: record.limits,
         payment: { scheme, last4, expires, service, reference },

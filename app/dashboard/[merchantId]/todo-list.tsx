@@ -47,6 +47,7 @@ export const isUrgent = ({ kind }: Pick<TodoListItem, 'kind'>) =>
   kind === 'card service' ||
   kind === 'disputes' ||
   kind === 'late failures' ||
+  kind === 'refused refunds' ||
   kind === 'failed payouts' ||
   kind === 'payments' ||
   kind === 'given up' ||
@@ -75,6 +76,14 @@ function useWords() {
             item.count > 1
               ? 'The card service first reported them as accepted or done. Start with the oldest'
               : 'The card service first reported it as accepted or done. Open the order to see what to do',
+        }
+      case 'refused refunds':
+        return {
+          title: `${many(item.count, 'refund')} failed`,
+          note:
+            item.count > 1
+              ? 'The customers have not received them. Start with the oldest'
+              : 'The customer has not received it. Open the order to refund it again',
         }
       case 'failed payouts':
         return {

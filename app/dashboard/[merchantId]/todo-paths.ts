@@ -3,7 +3,7 @@ import type { Outputs } from '../_parts/merchant'
 type TodoListItem = Outputs['report']['todo']['items'][number]
 
 /** The page for each item of the to-do list. Where it is a list, it shows what the item counts. */
-export const todoPaths: Record<Exclude<TodoListItem['kind'], 'late failures'>, string> = {
+export const todoPaths: Record<Exclude<TodoListItem, { order: string }>['kind'], string> = {
   disputes: '/payouts/disputes',
   'failed payouts': '/payouts',
   payments: '/orders?status=pending',
@@ -21,4 +21,4 @@ export const todoPaths: Record<Exclude<TodoListItem['kind'], 'late failures'>, s
 
 /** The page for an item: for orders that need different things, the oldest of them. */
 export const todoPath = (item: TodoListItem): string =>
-  item.kind === 'late failures' ? `/orders/${item.order}` : todoPaths[item.kind]
+  'order' in item ? `/orders/${item.order}` : todoPaths[item.kind]

@@ -60,6 +60,23 @@ export function openLateFailures(
   )
 }
 
+/**
+ * Returns the event of the latest refund that the card service refused at once, if it still matters: no refund has been
+ * made or accepted since, no note has been written, and there is something left to refund that the bank does not have. A
+ * refund that failed later is a late failure instead, also while making it again is refused.
+ */
+export function openRefusedRefund<E extends OrderEvent>(
+  order: { events: readonly E[]; due: string | null; charged: bigint },
+  known: { noted: Date | undefined; isWithBank: boolean },
+): E | undefined {
+  const { events, charged } = order
+  const last = events.findLast(({ type, original }) => type === 'refund' || original === 'refund')
+  if (last?.type !== 'fail' || failedLater(last, events) !== undefined) return undefined
+  const isDealtWith = known.noted !== undefined && last.date <= known.noted
+  if (charged === 0n || known.isWithBank || isDealtWith) return undefined
+  return openLateFailures(order, known).some(({ kind }) => kind === 'refund') ? undefined : last
+}
+
 /** What is left of failures, the oldest first, after an event has moved an amount. */
 function replaced(open: readonly LateFailure[], type: OrderEvent['type'], amount: bigint): LateFailure[] {
   let left = amount

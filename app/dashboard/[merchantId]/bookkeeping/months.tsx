@@ -1,7 +1,8 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { monthInWords } from '@/server/model/calendar'
+import Link from 'next/link'
+import { dayIn, monthInWords, monthOf } from '@/server/model/calendar'
 import { useTRPC } from '../../_parts/calls'
 import { Chip } from '../../_parts/chip'
 import { Moment, Section } from '../../_parts/detail'
@@ -12,17 +13,21 @@ import type { PeriodBooks } from './books'
 
 /** The months of the period, with buttons that close them. */
 export function Months({ months }: Pick<PeriodBooks, 'months'>) {
-  const { may } = useMerchant()
+  const { may, base } = useMerchant()
   return (
     <Section title="Months">
       <ul className={styles.months}>
-        {months.map(({ from, closed, isOver }) => (
+        {months.map(({ from, closed, isOver, closeFirst }) => (
           <li key={from}>
             <span>{monthInWords(from)}</span>
             {closed ? (
               <span className={styles.soft}>
                 <Chip state="closed" /> <Moment at={closed} />
               </span>
+            ) : isOver && may('admin') && closeFirst ? (
+              <Link href={`${base}/bookkeeping?${new URLSearchParams(wholeMonth(closeFirst))}`}>
+                Close {monthInWords(closeFirst)} first
+              </Link>
             ) : isOver && may('admin') ? (
               <DialogButton
                 size="compact-sm"
@@ -44,6 +49,12 @@ export function Months({ months }: Pick<PeriodBooks, 'months'>) {
       )}
     </Section>
   )
+}
+
+/** The period of a month such as `2026-09`. */
+function wholeMonth(month: string) {
+  const number = monthOf(`${month}-01`)
+  return { from: dayIn(number, 1), to: dayIn(number, 31) }
 }
 
 function CloseMonth({ month, close }: { month: string; close: () => void }) {

@@ -17,11 +17,8 @@ const paid = {
   limits: null,
   disputes: [],
   lateFailures: [],
-  events: [],
+  refusedRefund: undefined,
 }
-const refusal = { description: 'Try again later.', code: 'acquirer error' }
-const refusedRefund = { type: 'fail', original: 'refund', amount: null, error: refusal } as const
-const refunded = { ...refusedRefund, type: 'refund', original: null, amount: 100n } as const
 const unpaid = { ...paid, isPaid: false, card: '1111', failure: 'The bank declined it.' }
 const shares = (some: object) => ({ ...noShares(), ...some })
 const friday = new Date('2026-11-20T12:00:00Z')
@@ -55,14 +52,6 @@ test.each([
   ],
   [{ ...paid, shares: shares({ refunded: 100n }) }, 'Nothing: refunded in full.'],
   [{ ...paid, shares: shares({ cancelled: 100n }) }, 'Nothing: cancelled.'],
-  [
-    { ...paid, shares: shares({ charged: 100n }), events: [refusedRefund] },
-    'The refund failed: the customer has not received it. Try again later.',
-  ],
-  [
-    { ...paid, shares: shares({ refunded: 100n }), events: [refusedRefund, refunded] },
-    'Nothing: refunded in full.',
-  ],
   [{ ...unpaid, shares: shares({ ordered: 100n }) }, 'Kassa is charging it now.'],
 ])('says what happens next: %#', (order, text) => {
   expect(nextStep(order, written)).toEqual({ text })
@@ -173,6 +162,17 @@ test.each([
 ] as const)('says what to do after a %s that failed later', (kind, left, text) => {
   const order = { ...paid, shares: shares(left), lateFailures: [{ kind, amount: 100n }] }
   expect(nextStep(order, written)).toEqual({ text, isUrgent: true })
+})
+
+test('says that a refund was refused, and what to do', () => {
+  const refusedRefund = { amount: 100n, why: 'Try again later.' }
+  // Also while something is left to charge.
+  expect(
+    nextStep({ ...paid, shares: shares({ ordered: 100n, charged: 100n }), refusedRefund }, written),
+  ).toEqual({
+    text: 'The refund of 1 SEK failed: the customer has not received it. Try again later. If you pay it back yourself, add a note.',
+    isUrgent: true,
+  })
 })
 
 test('says what an operation waits for whose outcome is not known', () => {

@@ -27,15 +27,13 @@ type KnownDispute = Pick<
 
 type Known = Pick<
   OrderDetail,
-  'shares' | 'currency' | 'isPaid' | 'retryOn' | 'attempts' | 'authorisedUntil' | 'limits'
+  'shares' | 'currency' | 'isPaid' | 'retryOn' | 'attempts' | 'authorisedUntil' | 'limits' | 'refusedRefund'
 > & {
   card?: string | undefined
   failure?: string | undefined
   /** The latest first. */
   disputes: readonly KnownDispute[]
   lateFailures: readonly Pick<OrderDetail['lateFailures'][number], 'kind' | 'amount'>[]
-  /** The oldest first. */
-  events: readonly Pick<OrderDetail['events'][number], 'type' | 'original' | 'amount' | 'error'>[]
 }
 
 /** Returns what happens next to an order, in words. `failure`: why its last payment failed. */
@@ -60,8 +58,11 @@ export function nextStep(order: Known, written: Written): NextStep {
   if (response) return response
   const [failure] = order.lateFailures
   if (failure) return { text: afterLateFailure(failure, order, written), isUrgent: true }
-  const notRefunded = refusedRefund(order)
-  if (notRefunded) return { text: `The refund failed: the customer has not received it. ${notRefunded}` }
+  if (order.refusedRefund) {
+    const { amount, why } = order.refusedRefund
+    const failed = `The refund of ${money({ amount, currency })} failed: the customer has not received it.`
+    return { text: `${failed} ${why} If you pay it back yourself, add a note.`, isUrgent: true }
+  }
   if (ordered > 0n) {
     const left = money({ amount: ordered, currency })
     const until = authorisedUntil ? ` until ${untilDay(dayOf(authorisedUntil, timeZone), today)}` : ''
@@ -122,13 +123,6 @@ function afterLateFailure(
       ? 'Charge it again, or get it in another way and add a note.'
       : 'It can no longer be charged here. Ask the customer to pay in another way, and add a note.'
   return `${failed('charge')}: you have not received it. ${rest}`
-}
-
-/** Why the refund was refused that is the last thing that happened to an order. */
-function refusedRefund({ events }: Known): string | undefined {
-  const last = events.at(-1)
-  const isRefused = last?.type === 'fail' && last.original === 'refund' && last.amount === null
-  return isRefused ? last.error?.description : undefined
 }
 
 /** What became of a dispute that needs no response. */
