@@ -105,8 +105,8 @@ function Delivery() {
           <code>event</code> contains the complete history.
         </li>
         <li>
-          Of disputes and subscriptions, ignore a callback whose <code>timestamp</code> is earlier than that
-          of the last one you processed for the same dispute or subscription.
+          <strong>Disputes and subscriptions</strong>: ignore a callback whose <code>timestamp</code> is
+          earlier than that of the last one you processed for the same dispute or subscription.
         </li>
       </ul>
       <p>

@@ -27,7 +27,7 @@ export const accountErrors = {
   'customer.email-too-often': ({ max, waitSeconds }) =>
     tooMany(
       'Customer',
-      `Account keys can replace the same e-mail address at most ${max} times per hour. Try again in ${inWords(waitSeconds)}.`,
+      `Account keys can replace the e-mail address of an account at most ${max} times per hour. Try again in ${inWords(waitSeconds)}.`,
       waitSeconds,
     ),
   'method.unknown': ({ field }) =>

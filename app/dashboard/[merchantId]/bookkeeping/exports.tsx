@@ -52,6 +52,10 @@ export function Exports({
           ? 'The other files appear once something was booked.'
           : isSwedish
             ? `An SIE file has one voucher for each entry and one currency; other currencies have files of their own.${
+                currencies.length > 1
+                  ? ' Amounts are not converted: a file belongs in a ledger that is kept in its currency.'
+                  : ''
+              }${
                 currencies.every(isInCents)
                   ? ''
                   : ' SIE has two decimals, so currencies with three are only in the CSV file.'
