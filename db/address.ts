@@ -4,7 +4,10 @@ import type { ConnectionOptions } from 'node:tls'
 /** How the connection is encrypted: false for not at all, undefined if the address does not say. */
 type Encryption = ConnectionOptions | false | undefined
 
-/** Parameters about encryption that only PostgreSQL's own library understands, or that the drivers understand differently. */
+/**
+ * Parameters about encryption that only PostgreSQL's own library understands, or that the drivers understand
+ * differently.
+ */
 const encryptionParameters = [
   ...['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey'],
   ...['uselibpqcompat', 'channel_binding', 'gssencmode'],
@@ -77,9 +80,9 @@ function encryptionOf(given: URLSearchParams, hostname: string): Encryption {
 }
 
 /**
- * Splits a URL into one that the driver understands and what it has to be told separately: encryption, and the path of a Unix
- * socket. As for PostgreSQL's own programs, `?host=/folder` names the folder of the socket; the driver would send it to the
- * server.
+ * Splits a URL into one that the driver understands and what it has to be told separately: encryption, and the path of
+ * a Unix socket. As for PostgreSQL's own programs, `?host=/folder` names the folder of the socket; the driver would
+ * send it to the server.
  */
 export function addressOf(url: string): ReturnType<typeof withoutEncryption> & { path?: string } {
   const { url: plain, ...encryption } = withoutEncryption(url)

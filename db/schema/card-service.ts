@@ -93,8 +93,8 @@ export const removedCard = pgTable(
     reference: text().notNull(),
     accountId: text().notNull(),
     /**
-     * Since when nothing needs the card, in real time, whatever the merchant's clock shows. Until then, a request may still
-     * add it to its account.
+     * Since when nothing needs the card, in real time, whatever the merchant's clock shows. Until then, a request may
+     * still add it to its account.
      */
     removed: instant().notNull().defaultNow(),
   },
@@ -153,7 +153,9 @@ export const serviceVerification = pgTable(
     bankUrl: text(),
     /** The operation that used the response. */
     usedBy: uuid(),
-    /** When the service confirmed that the cardholder has approved. Null too for what was used before this was recorded. */
+    /**
+     * When the service confirmed that the cardholder has approved. Null too for what was used before this was recorded.
+     */
     approved: instant(),
     /** Where the browser goes afterwards, and the value that the merchant gets back there. */
     termUrl: text(),

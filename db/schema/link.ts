@@ -36,8 +36,8 @@ export const accountLink = pgTable(
 )
 
 /**
- * A link that leads to the payment of one order, and to nothing else of the account. It is used as often as needed until the
- * order is paid. Its key is only in the mail.
+ * A link that leads to the payment of one order, and to nothing else of the account. It is used as often as needed
+ * until the order is paid. Its key is only in the mail.
  */
 export const paymentLink = pgTable(
   'payment_link',

@@ -42,16 +42,16 @@ export type AccountFilters = z.output<typeof AccountFilters>
 type AccountSearch = SearchText & { tags: readonly string[] }
 
 /** Filters with the spellings of their tag. */
-type KnownFilters = Omit<AccountFilters, 'tag' | 'search'> & {
+type SpelledFilters = Omit<AccountFilters, 'tag' | 'search'> & {
   tags: readonly string[] | undefined
   search: AccountSearch | undefined
 }
 
 /** Returns filters for the conditions, with the spellings that the merchant's tags have. */
-export async function known<Query extends AccountFilters>(
+export async function withSpellings<Query extends AccountFilters>(
   scope: TimedScope,
   { tag, search: typed, ...query }: Query,
-): Promise<Omit<Query, 'tag' | 'search'> & KnownFilters> {
+): Promise<Omit<Query, 'tag' | 'search'> & SpelledFilters> {
   const spelled = (text: string) => spellingsOf(scope, account, text)
   const tags = tag === undefined ? undefined : await spelled(tag)
   if (typed === undefined) return { ...query, tags, search: undefined }
@@ -62,7 +62,7 @@ export async function known<Query extends AccountFilters>(
 /** The condition that the fewest accounts meet, if these are few and come from an index in a different order. */
 export async function rarest(
   scope: TimedScope,
-  query: KnownFilters & { sort: AccountSort },
+  query: SpelledFilters & { sort: AccountSort },
 ): Promise<SQL | undefined> {
   const { db, merchant } = scope
   const { status, tags, unpaid, expiring, sort } = query
@@ -95,7 +95,7 @@ const soon = ({ merchant, clock }: TimedScope): Day => addDays(todayOf({ merchan
 /** The filters that each account is checked for, except the status and the search. */
 export const others = (
   scope: TimedScope,
-  { erased, unpaid, expiring, language, tags }: KnownFilters,
+  { erased, unpaid, expiring, language, tags }: SpelledFilters,
 ): SQL | undefined =>
   and(
     erased && isNull(account.erased),
@@ -113,7 +113,7 @@ export const others = (
   )
 
 /** All filters but the search. */
-export const conditions = (scope: TimedScope, filters: KnownFilters): SQL | undefined =>
+export const conditions = (scope: TimedScope, filters: SpelledFilters): SQL | undefined =>
   and(
     filters.status && eq(account.status, filters.status),
     onDays(account.created, filters, scope.merchant.timeZone),

@@ -7,7 +7,15 @@ import { type Page, type PageEnd, pageBy } from '../core/page'
 import { allWith, columnsOf, endOfWalk, instantOf, milliseconds, type Walk, walked } from '../core/walk'
 import { type AccountRecord, type AccountRow, withParts } from '../store/accounts'
 import { isIndexed, isRare, maxCheckedFirst } from '../store/list-accounts'
-import { AccountFilters, conditions, foundBy, known, matches, others, rarest } from './account-conditions'
+import {
+  AccountFilters,
+  conditions,
+  foundBy,
+  matches,
+  others,
+  rarest,
+  withSpellings,
+} from './account-conditions'
 import {
   type AccountPlace,
   type AccountSort,
@@ -24,7 +32,7 @@ export const AccountSearchQuery = AccountFilters.extend({
   sort: z.enum(accountSorts).default('newest'),
 })
 type AccountSearchQuery = z.output<typeof AccountSearchQuery>
-type KnownQuery = Awaited<ReturnType<typeof known<AccountSearchQuery>>>
+type SpelledQuery = Awaited<ReturnType<typeof withSpellings<AccountSearchQuery>>>
 
 /** Returns the accounts of a merchant for the dashboard, searched by cards too, in the chosen order. */
 export async function searchAccounts(
@@ -32,7 +40,7 @@ export async function searchAccounts(
   query: AccountSearchQuery & { limit: number },
 ): Promise<Page<AccountRecord>> {
   const { limit, sort } = query
-  const { rows, ...end } = await find(scope, { ...(await known(scope, query)), limit }, (found) =>
+  const { rows, ...end } = await find(scope, { ...(await withSpellings(scope, query)), limit }, (found) =>
     pageBy(found, limit, (row) => cursorAt(row, sort)),
   )
   return { rows: await withParts(scope, rows), ...end }
@@ -46,7 +54,7 @@ type FoundAccount = AccountRow & AccountPlace
  */
 async function find(
   scope: TimedScope,
-  query: KnownQuery & { limit: number },
+  query: SpelledQuery & { limit: number },
   pageOf: (found: FoundAccount[]) => Page<FoundAccount>,
 ): Promise<Page<FoundAccount>> {
   const { limit, search, sort } = query
@@ -70,7 +78,7 @@ async function find(
 /** Selects the matches of a page by their indexes if they are few. */
 async function fewMatches(
   scope: TimedScope,
-  query: KnownQuery & { limit: number },
+  query: SpelledQuery & { limit: number },
   { indexed, filter, order }: Walk,
 ): Promise<SQL | undefined> {
   const { limit, search } = query
@@ -87,7 +95,7 @@ async function fewMatches(
 
 /** Counts the accounts that match filters, up to a limit. */
 export async function countAccounts(scope: TimedScope, query: AccountFilters) {
-  const filters = await known(scope, query)
+  const filters = await withSpellings(scope, query)
   const found =
     filters.search &&
     foundBy(filters.search).map(
@@ -119,7 +127,7 @@ async function endOf(
 }
 
 /** How a list finds its accounts, or the first matches of a search. */
-function walkOf(scope: TimedScope, query: KnownQuery): Walk {
+function walkOf(scope: TimedScope, query: SpelledQuery): Walk {
   const { search, sort, status } = query
   const ofStatus = status && eq(account.status, status)
   const during = onDays(account.created, query, scope.merchant.timeZone)
@@ -141,7 +149,7 @@ const ofPage = ({ merchant }: TimedScope, { sort, after }: Pick<AccountSearchQue
 /** A union of searches, each with its own index and limited to the page. With `or`, no index would be used. */
 function searched(
   scope: TimedScope,
-  query: KnownQuery & { limit: number; search: NonNullable<KnownQuery['search']> },
+  query: SpelledQuery & { limit: number; search: NonNullable<SpelledQuery['search']> },
 ): SQL {
   const { limit, sort, search } = query
   const end = sql`order by ${orderOf[sort]} limit ${limit + 1}::int`

@@ -95,8 +95,9 @@ async function bill(context: InTransaction, { due, steps }: Billing): Promise<Op
 }
 
 /**
- * The id of the order of a due date, which is always the same. If a backup from before that date was billed is restored, the
- * card service gets a request that it has had, and responds with the payment that it made instead of charging again.
+ * The id of the order of a due date, which is always the same. If a backup from before that date was billed is
+ * restored, the card service gets a request that it has had, and responds with the payment that it made instead of
+ * charging again.
  */
 const idOfDate = ({ merchantId, accountId, id, due }: Due): string =>
   idFrom(lastingHash('payment', `${merchantId} ${accountId} ${id} ${due}`))

@@ -19,7 +19,10 @@ const idle = sql`not exists (select 1 from operation running where running.merch
 export const beginRetries = (context: Context, limit: number): Promise<OperationRow[]> =>
   begin(context, { which: isRetryDue(todayOf(context)), limit, skipsForbiddenCards: true })
 
-/** How many unpaid orders of an account are charged together, and how many such batches a request waits for. The worker charges the rest. */
+/**
+ * How many unpaid orders of an account are charged together, and how many such batches a request waits for. The worker
+ * charges the rest.
+ */
 const batchSize = 100
 const maxBatches = 10
 

@@ -24,7 +24,10 @@ type CardAttempt = Pick<Context, 'db' | 'merchant' | 'clock' | 'actor' | 'source
 const cardWindow = minutes(1)
 const declineWindow = hours(1)
 
-/** How many accounts, or orders on one account, a public key may create per hour for each card that may be entered per minute. */
+/**
+ * How many accounts, or orders on one account, a public key may create per hour for each card that may be entered per
+ * minute.
+ */
 const perCard = 10
 
 const countForMinute = counting(cardWindow)

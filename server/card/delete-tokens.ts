@@ -6,8 +6,9 @@ import { serviceToken, serviceVerification } from '@/db/schema'
 const { bankUrl, created, merchantId, purpose, service, tokenId, usedBy } = serviceVerification
 
 /**
- * Deletes card services' one-time tokens that expired before a time, with their verifications. Verifications of payments stay as
- * proof, whether approved or refused, without what only the cardholder's browser needed. Returns how many tokens.
+ * Deletes card services' one-time tokens that expired before a time, with their verifications. Verifications of
+ * payments stay as proof, whether approved or refused, without what only the cardholder's browser needed. Returns how
+ * many tokens.
  */
 export async function deleteTokens(db: Database, before: Date): Promise<number> {
   const ofOldTokens = sql`exists (select 1 from ${serviceToken} t where t.merchant_id = ${merchantId}

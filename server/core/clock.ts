@@ -58,7 +58,7 @@ function timeOnDay(date: string, timeZone: string, shown: number): Date {
   // Twice: the first guess can be on the other side of a daylight saving change.
   const guess = utc - offsetAt(utc, timeZone)
   const instant = utc - offsetAt(guess, timeZone)
-  // If clocks skip this time, such as midnight, it is when they change or later: the guess with the offset before the change.
+  // When clocks are set forward, they skip an hour. A time in it counts by the offset before the change.
   return new Date(instant + offsetAt(instant, timeZone) < utc ? guess : instant)
 }
 

@@ -36,8 +36,8 @@ const containing = (text: string) => `%${withDoubtfulLetters(escapeLike(text.toL
 const withDoubtfulLetters = (pattern: string) => pattern.replaceAll('ς', '_').replaceAll('i\u0307', 'i%')
 
 /**
- * Escapes what `like` would read as a wildcard. An apostrophe in a word stands for any character: keyboards have a straight
- * one, and names are often stored with a curved one.
+ * Escapes what `like` would read as a wildcard. An apostrophe in a word stands for any character: keyboards have a
+ * straight one, and names are often stored with a curved one.
  */
 const escapeLike = (text: string) =>
   text.replace(/[\\%_]/g, (special) => `\\${special}`).replace(/(?<=\p{L})['‘’ʼ`´]|['‘’ʼ`´](?=\p{L})/gu, '_')

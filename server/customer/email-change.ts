@@ -97,7 +97,10 @@ export async function waitingEmail(
   return row?.email
 }
 
-/** The change that the key of a mail confirms; for a key that is no longer valid, what it would have confirmed, if known. */
+/**
+ * The change that the key of a mail confirms; for a key that is no longer valid, what it would have confirmed, if
+ * known.
+ */
 export type FoundChange =
   | { state: 'waiting' | 'gone'; change: EmailChangeRow; merchant: Merchant }
   | { state: 'gone'; change?: undefined; merchant: undefined }

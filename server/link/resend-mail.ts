@@ -14,9 +14,10 @@ import { insertPaymentLinks, type NewPaymentLink, newPaymentLink } from './payme
 type Renewed = Pick<MailRow, 'template' | 'data'> & { link?: NewPaymentLink }
 
 /**
- * Resends a mail, to the account's current address, or to the previous one if it says that it was changed. Mail about a failed payment gets a new link and the day of the next
- * attempt. Returns the address. The same attempt sends one mail, however often it is repeated. Throws `mail.has-secret`
- * for a login link, `mail.order-paid`, and `link.no-address` for a payment mail if the account has no address any more.
+ * Resends a mail to the account's current address, or, if it says that this was changed, to the earlier one. Mail about
+ * a failed payment gets a new link and the day of the next attempt. Returns the address. The same attempt sends one
+ * mail, however often it is repeated. Throws `mail.has-secret` for a login link, `mail.order-paid`, and
+ * `link.no-address` for a payment mail if the account has no address any more.
  */
 export function resendMail(
   context: Context,

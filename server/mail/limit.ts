@@ -3,15 +3,15 @@ import type { TimedScope } from '../core/context'
 import { type AttemptClaim, type AttemptPurpose, claimAttempt } from '../rate-limit/rate-limit'
 
 /**
- * How many e-mails of each kind are sent in an hour: to an e-mail address, over all of the merchant's accounts, or about an
- * order or a subscription. Whoever causes them need not own the address.
+ * How many e-mails of each kind are sent in an hour: to an e-mail address, over all of the merchant's accounts, or
+ * about an order or a subscription. Whoever causes them need not own the address.
  */
 export const mailsAnHour = 5
 
 /**
- * Login links have a count of their own. Otherwise, a stranger who enters somebody's address elsewhere could keep its owner
- * from signing in. Invitations are counted when they are resent, too: whoever withdraws and resends them could flood an
- * address.
+ * Login links have a count of their own. Otherwise, a stranger who enters somebody's address elsewhere could keep its
+ * owner from signing in. Invitations are counted when they are resent, too: whoever withdraws and resends them could
+ * flood an address.
  */
 type CountedMail = 'login mail' | 'mail by strangers' | 'invitation'
 
@@ -29,9 +29,9 @@ const claim = (
 ) => claimFor(context, { purpose, who: to.normalize('NFKC').toLowerCase(), max })
 
 /**
- * Counts a notice to an address that an account key has replaced, unless the account or the address has reached its hourly
- * limit. The account counts too, because the key can choose each address that is then removed. They have a count of their
- * own, because an address is removed only if it can be notified.
+ * Counts a notice to an address that an account key replaces, unless the account or the address has reached its hourly
+ * limit. The account is limited because whoever has its key chooses the addresses. These notices have a count of their
+ * own, because an address is replaced only if it can be notified.
  */
 export async function claimRemovalMail(
   context: TimedScope,
@@ -43,9 +43,9 @@ export async function claimRemovalMail(
 }
 
 /**
- * Counts a mail that confirms the end of a subscription, unless there were five in an hour. Its customer can end it and undo
- * that any number of times, and with an account key the mail goes to any address. Each subscription has its own count,
- * because whoever ends several must get a confirmation of each. Its id is unique only within its account.
+ * Counts a mail that confirms the end of a subscription, unless there were five in an hour. Its customer can end it and
+ * undo that any number of times, and with an account key the mail goes to any address. Each subscription has its own
+ * count, because whoever ends several must get a confirmation of each. Its id is unique only within its account.
  */
 export const claimEndMail = (
   context: TimedScope,
@@ -61,8 +61,8 @@ export const claimContinueMail = (
   claimFor(context, { purpose: 'mail about an end undone', who: `${accountId} ${id}`, max: mailsAnHour })
 
 /**
- * Counts a mail about a decline that a customer, or a stranger with a public key, has caused. Each order has its own count:
- * only its own mail has a link to pay it.
+ * Counts a mail about a decline that a customer, or a stranger with a public key, has caused. Each order has its own
+ * count: only its own mail has a link to pay it.
  */
 export const claimDeclineMail = (context: TimedScope, orderId: string): Promise<AttemptClaim> =>
   claimFor(context, { purpose: 'mail about a decline', who: orderId, max: mailsAnHour })

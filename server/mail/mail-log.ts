@@ -156,8 +156,8 @@ export async function isMailStuck({ db, merchant }: Scope): Promise<boolean> {
 }
 
 /**
- * Sends the stored e-mails, the oldest first: up to 10,000. Returns how many. Left out are login links, which have expired,
- * and mail about failed payments of orders that have been paid or cancelled since.
+ * Sends the stored e-mails, the oldest first: up to 10,000. Returns how many. Left out are login links, which have
+ * expired, and mail about failed payments of orders that have been paid or cancelled since.
  */
 export async function sendCaptured(scope: Scope, limit = maxSent): Promise<number> {
   const { count } = await scope.db

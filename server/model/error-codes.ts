@@ -41,7 +41,10 @@ export interface OrderErrors {
   'order.operation-running': OfEvent
   'order.payment-running': None
   'order.overcharge': OfEvent & { left: Money }
-  /** The customer's bank has taken back some or all of what was charged, or decides about it. `left`: what can be refunded. */
+  /**
+   * The customer's bank has taken back some or all of what was charged, or decides about it. `left`: what can be
+   * refunded.
+   */
   'order.disputed': { left: Money }
   /** An order that no card has paid is charged or cancelled as a whole. */
   'order.unpaid-in-part': OfEvent

@@ -30,8 +30,8 @@ export const OrderExport = OrderSearch.omit({ after: true }).extend({
 
 /**
  * Exports the orders of a search as CSV (amounts in the major unit, times in UTC, and the merchant's day), in the order
- * of the list. Reads a thousand rows at a time, as fast as the client takes them, so memory use does not depend on the number of
- * orders.
+ * of the list. Reads a thousand rows at a time, as fast as the client takes them, so memory use does not depend on the
+ * number of orders.
  */
 export function exportOrders(
   context: Context,
@@ -41,7 +41,10 @@ export function exportOrders(
   return csvOf(names, rowsOf(context, search, names), context.merchant)
 }
 
-/** The columns that a list shows, by the names of the export. Each amount needs its currency; a card and a time have two columns. */
+/**
+ * The columns that a list shows, by the names of the export. Each amount needs its currency; a card and a time have two
+ * columns.
+ */
 function exportedColumns(keys: readonly string[]): (keyof Cells)[] {
   const named = keys.flatMap((key): (keyof Cells)[] => {
     if (key === 'card') return ['card', 'last4']

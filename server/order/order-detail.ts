@@ -77,8 +77,8 @@ export async function readOrderDetail(
 }
 
 /**
- * Returns an order and its running operations. The operations are read first: one that ends in between is shown as running,
- * and not as if it had never begun.
+ * Returns an order and its running operations. The operations are read first: one that ends in between is shown as
+ * running, and not as if it had never begun.
  */
 async function readWithRunning(context: Context, id: string) {
   const running = await runningOperations(context, id)

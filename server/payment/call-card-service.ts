@@ -100,11 +100,11 @@ export interface CallOptions {
 }
 
 /**
- * Sends an operation to the card service. Sending it again is safe while the service remembers the operation's id, which
- * is the idempotency key. Later it is only looked up. With `recovering` it is looked up before it is sent again, and so is a
- * late payment, which may have been sent before a backup was restored; an accepted one is never sent again. With `patient`,
- * the look-up may take minutes; with the operation's `reference` at the service, it is short. Units that cost nothing need
- * no card service, and neither does a card that must not be tried again.
+ * Sends an operation to the card service. Sending it again is safe while the service remembers the operation's id,
+ * which is the idempotency key. Later it is only looked up. With `recovering` it is looked up before it is sent again,
+ * and so is a late payment, which may have been sent before a backup was restored; an accepted one is never sent again.
+ * With `patient`, the look-up may take minutes; with the operation's `reference` at the service, it is short. Units
+ * that cost nothing need no card service, and neither does a card that must not be tried again.
  */
 export async function callCardService(
   context: Context,

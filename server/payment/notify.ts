@@ -11,7 +11,7 @@ import type { NewMail } from '../model/mail'
 import type { TakenUnits } from '../model/order/lines'
 import type { PaymentCard } from '../model/order/records'
 import { recipientsOf } from '../store/accounts'
-import { withCallbacks } from '../store/order-callbacks'
+import { callbackAddresses } from '../store/order-callbacks'
 import { type EventRow, eventsOf, type OrderRow } from '../store/orders'
 import { accountsToContinue } from '../store/subscriptions'
 import { notifyTeam, notifyTeamOfMany } from '../team/notify-team'
@@ -84,9 +84,13 @@ async function notifyOfDeclines(context: InTransaction, recorded: readonly Recor
 
 async function writeCallbacks(context: InTransaction, recorded: readonly RecordedEvent[]): Promise<void> {
   const { merchant } = context
-  const listened = (await withCallbacks(context, recorded)).filter(
-    ({ order, event }) => addressesOf(merchant, order.callback, callbackTypeOf(event)).length > 0,
+  const addressOf = await callbackAddresses(
+    context,
+    recorded.map(({ order }) => order),
   )
+  const listened = recorded
+    .map(({ order, ...each }) => ({ ...each, order: { ...order, callback: addressOf(order) } }))
+    .filter(({ order, event }) => addressesOf(merchant, order.callback, callbackTypeOf(event)).length > 0)
   const events = groupBy(
     await eventsOf(
       context,

@@ -8,7 +8,7 @@ import { addressesOf, callbacksOfOrder, callbackTypeOf } from '../callback/write
 import type { Context } from '../core/context'
 import { movedBefore } from '../document/vat-rate'
 import { mailRows } from '../mail/write-mails'
-import { withCallbacks } from '../store/order-callbacks'
+import { callbackAddresses } from '../store/order-callbacks'
 import type { OrderSnapshot } from '../store/order-snapshot'
 import { inOrderTurn } from '../store/order-turn'
 import { type EventRow, eventsOf, type OrderRow, sharesOf } from '../store/orders'
@@ -30,7 +30,8 @@ export async function recordAtOnce(
   const { lastSequence, recipient } = snapshot
   const before = snapshot.order
   const after = orderAfterEvent(before, decision)
-  const [{ order } = { order: after }] = await withCallbacks(context, [{ order: after }])
+  const addressOf = await callbackAddresses(context, [after])
+  const order = { ...after, callback: addressOf(after) }
   const event = eventOf(decision, { sequence: lastSequence + 1, date: clock.now(), before, after: order })
   const { units } = decision.operation
   const moved = recipient && (await movedBefore(context, [{ order, event }])).get(order.id)

@@ -11,9 +11,10 @@ import { takeOldOrder } from './take-over'
 const lanes = { total: 8, ofMerchant: 4 }
 
 /**
- * Completes orders that have had no outcome for so long that their look-up can take minutes, and late payments: a card
- * service that lists payments by time may have to list all since then. Each is recovered on its own, so a long look-up does not delay others.
- * Any number of workers may do this at once. Returns how many were taken over and how many of them are complete.
+ * Completes orders, and late payments, that have had no outcome for so long that their look-up can take minutes: a card
+ * service that lists payments by time may have to list all since then. Each is recovered on its own, so a long look-up
+ * does not delay others. Any number of workers may do this at once. Returns how many were taken over and how many of
+ * them are complete.
  */
 export async function recoverOldOrders(
   runtime: Runtime,

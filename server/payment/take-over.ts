@@ -28,8 +28,8 @@ export const newRecoveryTurns = (): RecoveryTurns => ({ pending: '', accepted: '
 const oldAfter = minutes(10)
 
 /**
- * Whether the look-up of an operation can be long: it creates an order, or may have been sent before a backup was restored,
- * and was first sent a while ago.
+ * Whether the look-up of an operation can be long: it creates an order, or may have been sent before a backup was
+ * restored, and was first sent a while ago.
  */
 const isOldOrder = sql`(${operation.status} = 'pending'
   and (${operation.kind} = 'authorise' or ${operation.payer} ->> 'sentSince' is not null)
@@ -43,7 +43,8 @@ const maxLookUpSeconds = 3600
 const pendingSeconds = (staleSeconds: number) => sql`${staleSeconds} * least(${operation.attempts}, 20)`
 
 /**
- * Takes over a batch of stale operations, of each merchant in turn. Leaves out old orders, which `takeOldOrder` takes over.
+ * Takes over a batch of stale operations, of each merchant in turn. Leaves out old orders, which `takeOldOrder` takes
+ * over.
  */
 export async function takeOver(
   db: Context['db'],
@@ -66,8 +67,8 @@ export async function takeOver(
 }
 
 /**
- * Takes over one order whose look-up can be long, of the merchant whose turn is next after `after`, and of none of `except`.
- * Not while another look-up of it may still run.
+ * Takes over one order whose look-up can be long, of the merchant whose turn is next after `after`, and of none of
+ * `except`. Not while another look-up of it may still run.
  */
 export async function takeOldOrder(
   db: Context['db'],

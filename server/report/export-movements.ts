@@ -1,17 +1,15 @@
 import { textCell } from '../core/csv'
 import { dayColumn, type ExportColumns, listExport } from '../core/export-list'
+import { movementNames } from '../model/subscription/movement-names'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { listMovements, MovementSearch, type RevenueMovement } from './movements'
-
-/** Kinds with another name in the dashboard. */
-const names: Partial<Record<RevenueMovement['kind'], string>> = { lost: 'churned', recovered: 'reactivated' }
 
 const columns: ExportColumns<RevenueMovement> = {
   subscription: {
     subscription: ({ subscription }) => textCell(itemsInShort(subscription.items, subscription.number)),
   },
   customer: { customer: ({ customer }) => textCell(customer?.name ?? customer?.email ?? '') },
-  kind: { movement: ({ kind }) => names[kind] ?? kind },
+  kind: { movement: ({ kind }) => movementNames[kind] },
   why: { why: ({ why }) => why ?? '' },
   monthly: {
     'per month': ({ monthly, currency }) => ({ amount: monthly, currency }),

@@ -32,7 +32,8 @@ const patience = 10_000
 
 /**
  * Sums the days of every merchant that are over, so that reports over many days need not read all their orders and
- * events. An error at one merchant does not stop the others. The last one is thrown at the end, so that operators learn of it.
+ * events. An error at one merchant does not stop the others. The last one is thrown at the end, so that operators learn
+ * of it.
  */
 export async function sumAllDays(runtime: Runtime): Promise<void> {
   // A clock that is being moved passes through days that are not over.

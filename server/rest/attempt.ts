@@ -65,9 +65,10 @@ export async function carryOut<Result>(
 }
 
 /**
- * Stores a final response, releases the key for the next attempt, or deletes the key of a refused request. The caller gets
- * the response either way: it says what happened. While the database fails, the write is retried in the background for up
- * to 30 seconds. If the database does not respond, the caller waits two seconds, and the write continues in the background.
+ * Stores a final response, releases the key for the next attempt, or deletes the key of a refused request. The caller
+ * gets the response either way: it says what happened. While the database fails, the write is retried in the background
+ * for up to 30 seconds. If the database does not respond, the caller waits two seconds, and the write continues in the
+ * background.
  */
 async function conclude(db: Context['db'], current: () => Promise<StoredRequest>, end: End): Promise<void> {
   const write = async (): Promise<boolean> => {

@@ -13,7 +13,8 @@ interface Collecting {
 
 /**
  * Collects movements in the background, so that long lists delay neither notices nor jobs: one connection at a time in
- * each process. Two processes may collect the same connection at once, because movements that are known are not stored again.
+ * each process. Two processes may collect the same connection at once, because movements that are known are not stored
+ * again.
  */
 export function startCollecting(collect: (at: ConnectionRef) => Promise<void>): Collecting {
   const one = pLimit(1)

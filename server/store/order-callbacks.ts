@@ -14,15 +14,15 @@ export const callbackOfOrder = sql.raw(
   ) end`,
 )
 
-/** Returns rows about orders with the callback address that each order has now. */
-export async function withCallbacks<Row extends { order: OrderRow }>(
+/** Looks up the callback addresses that orders have now. Returns a function that gives that of each. */
+export async function callbackAddresses(
   { db, merchant }: Scope,
-  rows: readonly Row[],
-): Promise<readonly Row[]> {
-  const billed = rows.filter(({ order }) => order.subscriptionId !== null)
-  if (billed.length === 0) return rows
-  const accountIds = billed.map(({ order }) => order.accountId ?? '')
-  const ids = billed.map(({ order }) => order.subscriptionId ?? '')
+  orders: readonly OrderRow[],
+): Promise<(order: OrderRow) => string | null> {
+  const billed = orders.filter(({ subscriptionId }) => subscriptionId !== null)
+  if (billed.length === 0) return ({ callback }) => callback
+  const accountIds = billed.map(({ accountId }) => accountId ?? '')
+  const ids = billed.map(({ subscriptionId }) => subscriptionId ?? '')
   const found = await db
     .select({ accountId: subscription.accountId, id: subscription.id, callback: subscription.callback })
     .from(subscription)
@@ -33,13 +33,9 @@ export async function withCallbacks<Row extends { order: OrderRow }>(
           select * from unnest(${sql.param(accountIds)}::text[], ${sql.param(ids)}::text[]))`,
       ),
     )
-  const callbacks = new Map(found.map(({ accountId, id, callback }) => [`${accountId} ${id}`, callback]))
-  return rows.map((row) => {
-    const { accountId, subscriptionId } = row.order
-    if (subscriptionId === null) return row
-    return {
-      ...row,
-      order: { ...row.order, callback: callbacks.get(`${accountId} ${subscriptionId}`) ?? null },
-    }
-  })
+  const ofSubscriptions = new Map(
+    found.map(({ accountId, id, callback }) => [`${accountId} ${id}`, callback]),
+  )
+  return ({ accountId, subscriptionId, callback }) =>
+    subscriptionId === null ? callback : (ofSubscriptions.get(`${accountId} ${subscriptionId}`) ?? null)
 }

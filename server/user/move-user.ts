@@ -6,9 +6,9 @@ import { voidResets } from './reset-password'
 import { findByEmail, type User } from './session'
 
 /**
- * Gives a user another e-mail address, for someone who has lost their mailbox, and notifies both addresses. Every session ends,
- * and links mailed to the old address stop working. The password and the second factor stay. Returns false, and does
- * nothing, if somebody already has the address.
+ * Gives a user another e-mail address, for someone who has lost their mailbox, and notifies both addresses. Every
+ * session ends, and links mailed to the old address stop working. The password and the second factor stay. Returns
+ * false, and does nothing, if somebody already has the address.
  */
 export async function moveUser({ db, clock }: Installation, known: User, email: string): Promise<boolean> {
   return db.transaction(async (tx) => {

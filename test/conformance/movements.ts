@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
 import type { Behaviour } from './subject'
 
-/** If the service has less left than Kassa expects, somebody has moved money there, and no other card or amount would help. */
+/**
+ * If the service has less left than Kassa expects, somebody has moved money there, and no other card or amount would
+ * help.
+ */
 const tooMuch = { status: 'declined', code: 'invalid transaction' } as const
 
 /** Captures, cancels and refunds. */

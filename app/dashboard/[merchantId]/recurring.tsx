@@ -1,5 +1,7 @@
 import Link from 'next/link'
+import { capitalised } from '@/server/model/capitalised'
 import { counted } from '@/server/model/counted'
+import { movementNames } from '@/server/model/subscription/movement-names'
 import { Section } from '../_parts/detail'
 import detail from '../_parts/detail.module.css'
 import { Figure } from '../_parts/figure'
@@ -15,13 +17,17 @@ export function Recurring({ report: { now, before, currency } }: { report: HomeF
   const { base, number, money } = useMerchant()
   const { kinds, opening, closing, customers } = now.recurring
   const to = linksOf(base, now, currency)
+  const stepOf = (kind: keyof typeof movementNames, to: string) => {
+    const name = capitalised(movementNames[kind])
+    return { name, ...kinds[kind], to, isChange: true }
+  }
   const steps = [
     { name: 'At the start', amount: opening, to: to.opening, isChange: false },
-    { name: 'New', ...kinds.new, to: to.new, isChange: true },
-    { name: 'Expansion', ...kinds.expansion, to: to.expansion, isChange: true },
-    { name: 'Contraction', ...kinds.contraction, to: to.contraction, isChange: true },
-    { name: 'Churned', ...kinds.lost, to: to.lostRevenue, isChange: true },
-    { name: 'Reactivated', ...kinds.recovered, to: to.recoveredRevenue, isChange: true },
+    stepOf('new', to.new),
+    stepOf('expansion', to.expansion),
+    stepOf('contraction', to.contraction),
+    stepOf('lost', to.lostRevenue),
+    stepOf('recovered', to.recoveredRevenue),
     { name: 'At the end', amount: closing, to: to.closing, isChange: false },
   ]
   const less = lossesOf(now)

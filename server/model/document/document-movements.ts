@@ -128,8 +128,8 @@ function unitsFor(parts: readonly DocumentedPart[], movement: Movement): TakenUn
 }
 
 /**
- * What costs nothing at no rate or 0 %, such as free shipping, has the highest rate of what it is first charged with. At 0 %,
- * the document would say why it has no VAT, which is about sales.
+ * A line that costs nothing, without a rate or at 0 %, gets the highest rate of what it is first charged with. For a
+ * rate of 0 %, the document would give a legal reason, which free shipping does not have.
  */
 function moveUnits(
   parts: readonly DocumentedPart[],

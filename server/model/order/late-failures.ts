@@ -31,9 +31,9 @@ export function failedLater(event: OrderEvent, events: readonly OrderEvent[]): b
 }
 
 /**
- * Returns the late failures of an order that still matter: the same amount has been neither moved again nor accepted to be,
- * and no note has been written since. Two kinds do not: an unpaid subscription payment is retried, and a refund is not
- * made again while the bank returns the money itself, or has done so. `noted`: when the last note was written.
+ * Returns the late failures of an order that still matter: the same amount has been neither moved again nor accepted to
+ * be, and no note has been written since. Two kinds do not: an unpaid subscription payment is retried, and a refund is
+ * not made again while the bank returns the money itself, or has done so. `noted`: when the last note was written.
  * `isWithBank`: whether a dispute about the order is open or lost.
  */
 export function openLateFailures(

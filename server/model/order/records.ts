@@ -36,8 +36,8 @@ export interface Payer {
   /** Where the cardholder returns to after the bank's page. Without it, no cardholder is present to approve. */
   returnUrl?: string
   /**
-   * ISO date-time, by the real clock, since when the card service may have this payment from a database that has since been
-   * replaced by its backup. Only for payments that are so late that the service may have forgotten their IDs.
+   * The earliest real time, as an ISO date-time, at which this payment may have been sent before a backup was restored.
+   * Only for payments that are so late that the card service may have forgotten their IDs.
    */
   sentSince?: string
 }

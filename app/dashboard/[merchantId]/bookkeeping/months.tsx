@@ -2,13 +2,14 @@
 
 import { useMutation } from '@tanstack/react-query'
 import Link from 'next/link'
-import { dayIn, monthInWords, monthOf } from '@/server/model/calendar'
+import { monthInWords, monthOf } from '@/server/model/calendar'
 import { useTRPC } from '../../_parts/calls'
 import { Chip } from '../../_parts/chip'
 import { Moment, Section } from '../../_parts/detail'
 import { DialogButton, FormDialog } from '../../_parts/form-dialog'
 import { useMerchant } from '../../_parts/merchant'
 import styles from './_parts/bookkeeping.module.css'
+import { spanFrom } from './_parts/period'
 import type { PeriodBooks } from './books'
 
 /** The months of the period, with buttons that close them. */
@@ -25,7 +26,9 @@ export function Months({ months }: Pick<PeriodBooks, 'months'>) {
                 <Chip state="closed" /> <Moment at={closed} />
               </span>
             ) : isOver && may('admin') && closeFirst ? (
-              <Link href={`${base}/bookkeeping?${new URLSearchParams(wholeMonth(closeFirst))}`}>
+              <Link
+                href={`${base}/bookkeeping?${new URLSearchParams({ ...spanFrom(monthOf(`${closeFirst}-01`), 1) })}`}
+              >
                 Close {monthInWords(closeFirst)} first
               </Link>
             ) : isOver && may('admin') ? (
@@ -49,12 +52,6 @@ export function Months({ months }: Pick<PeriodBooks, 'months'>) {
       )}
     </Section>
   )
-}
-
-/** The period of a month such as `2026-09`. */
-function wholeMonth(month: string) {
-  const number = monthOf(`${month}-01`)
-  return { from: dayIn(number, 1), to: dayIn(number, 31) }
 }
 
 function CloseMonth({ month, close }: { month: string; close: () => void }) {

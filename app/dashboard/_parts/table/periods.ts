@@ -85,7 +85,10 @@ export function withDays(query: string, today: Day): string {
   return query
 }
 
-/** Describes a period: "Last 30 days", "1–14 Nov 2026", "from 3 Nov 2026". Repeats what is not a day: anyone can edit a URL. */
+/**
+ * Describes a period: "Last 30 days", "1–14 Nov 2026", "from 3 Nov 2026". Repeats what is not a day: anyone can edit a
+ * URL.
+ */
 export function periodInWords(period: Period, today: Day): string {
   const { start, end } = period
   const given = [start, end].filter((day) => day !== undefined)

@@ -21,7 +21,8 @@ const DateRange = dynamic(
 const monthsShown = 13
 const quartersShown = 5
 
-const spanFrom = (month: number, months: number): BookPeriod => ({
+/** The period of months from one on, which is counted as `monthOf` does. */
+export const spanFrom = (month: number, months: number): BookPeriod => ({
   from: dayIn(month, 1),
   to: dayIn(month + months - 1, 31),
 })

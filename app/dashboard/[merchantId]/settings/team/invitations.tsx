@@ -9,7 +9,7 @@ import { Outcome } from '../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import styles from '../../../_parts/settings.module.css'
 import { useToast } from '../../../_parts/toast'
-import { linkOf } from './invite'
+import { linkHint } from './invite'
 import { roleNames } from './roles'
 
 type Invitation = Outputs['team']['list']['invitations'][number]
@@ -44,7 +44,7 @@ function Row({ invitation }: { invitation: Invitation }) {
         toast({
           text: sendsMail
             ? `Invitation sent to ${email} again, with a new link`
-            : `The invitation has a new link. ${linkOf(email)}`,
+            : `The invitation has a new link. ${linkHint(email)}`,
         }),
     }),
   )
@@ -61,7 +61,7 @@ function Row({ invitation }: { invitation: Invitation }) {
           {roleNames[role]} · {sendsMail ? 'sent' : 'created'} <Moment at={created} />
           {expired ? ' · expired' : ` · valid until ${when(expires)}`}
         </span>
-        {!sendsMail && !expired && <span className={detail.soft}>Not sent. {linkOf(email)}</span>}
+        {!sendsMail && !expired && <span className={detail.soft}>Not sent. {linkHint(email)}</span>}
         <Outcome error={resend.error ?? withdraw.error} />
       </span>
       {(role !== 'owner' || may('owner')) && (

@@ -11,8 +11,8 @@ import { useMerchant } from '../../../_parts/merchant'
 import { useToast } from '../../../_parts/toast'
 import { roleMeanings, rolesFor } from './roles'
 
-/** How to get the link of an invitation that is not sent. */
-export const linkOf = (email: string): string => `Its link: npm run outbox -- --to ${email}`
+/** Says how to get the link of an invitation that is not sent. */
+export const linkHint = (email: string): string => `Its link: npm run outbox -- --to ${email}`
 
 /** Invites a member by e-mail. */
 export function Invite({ close }: { close: () => void }) {
@@ -23,7 +23,9 @@ export function Invite({ close }: { close: () => void }) {
     useTRPC().team.invite.mutationOptions({
       onSuccess: (_, { email }) => {
         close()
-        toast({ text: sendsMail ? `Invitation sent to ${email}` : `Invitation created. ${linkOf(email)}` })
+        toast({
+          text: sendsMail ? `Invitation sent to ${email}` : `Invitation created. ${linkHint(email)}`,
+        })
       },
     }),
   )

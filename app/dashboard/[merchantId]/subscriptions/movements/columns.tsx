@@ -1,3 +1,4 @@
+import { movementNames } from '@/server/model/subscription/movement-names'
 import { Amount } from '../../../_parts/amount'
 import { Chip } from '../../../_parts/chip'
 import { Customer } from '../../../_parts/customer'
@@ -6,14 +7,6 @@ import type { Outputs } from '../../../_parts/merchant'
 import { type Column, usual } from '../../../_parts/table/column'
 
 type MovementListRow = Outputs['report']['movements']['movements'][number]
-
-export const kindsOfMovement: Record<MovementListRow['kind'], string> = {
-  new: 'New',
-  expansion: 'Expansion',
-  contraction: 'Contraction',
-  lost: 'Churned',
-  recovered: 'Reactivated',
-}
 
 const reasons: Record<NonNullable<MovementListRow['why']>, string> = {
   customer: 'Ended by the customer',
@@ -48,7 +41,7 @@ export const movementColumns: readonly Column<MovementListRow>[] = [
     width: 110,
     grow: 0.6,
     phone: 'note',
-    cell: ({ kind }) => <Chip state={kindsOfMovement[kind]} colour={colours[kind]} />,
+    cell: ({ kind }) => <Chip state={movementNames[kind]} colour={colours[kind]} />,
   },
   { key: 'why', name: 'Why', width: 150, grow: 0.8, cell: ({ why }) => why && reasons[why] },
   {

@@ -1,6 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { capitalised } from '@/server/model/capitalised'
+import { movementNames } from '@/server/model/subscription/movement-names'
 import { useTRPC } from '../../../_parts/calls'
 import { type Inputs, useMerchant } from '../../../_parts/merchant'
 import { Message } from '../../../_parts/query-state'
@@ -8,7 +10,7 @@ import type { Filter } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
 import { SubscriptionsTabs } from '../_parts/tabs'
-import { kindsOfMovement, movementColumns } from './columns'
+import { movementColumns } from './columns'
 
 const filters = (currency: string): Filter[] => [
   {
@@ -16,7 +18,7 @@ const filters = (currency: string): Filter[] => [
     name: 'kind',
     label: 'Movement',
     options: [
-      ...Object.entries(kindsOfMovement).map(([value, label]) => ({ value, label })),
+      ...Object.entries(movementNames).map(([value, name]) => ({ value, label: capitalised(name) })),
       { value: 'less', label: 'Contraction and churn' },
       { value: 'churn', label: 'Customers lost' },
     ],
