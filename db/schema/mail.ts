@@ -31,14 +31,14 @@ export const mail = pgTable(
     sealed: text(),
     /** What a reminder is about, or the attempt that resends a mail, so that it is written only once. */
     once: text(),
-    /** `captured`: stored because there is no mail service. `/outbox` and `npm run outbox` show it. */
+    /** `captured`: not sent, because there was no mail service or it was no longer true. The outbox shows it. */
     status: text({ enum: mailStatuses }).notNull(),
     attempts: integer().notNull().default(0),
     /** In real time, whatever the merchant's clock shows. */
     nextAttempt: instant().notNull().defaultNow(),
     /** The mail service's id. */
     reference: text(),
-    /** Why the last attempt failed. */
+    /** Why the last attempt failed, or why it was not sent. */
     error: text(),
     /** What the mail service reported since, and when. */
     delivery: text({ enum: deliveries }),

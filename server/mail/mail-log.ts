@@ -1,14 +1,15 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
-import { mail, order as orders } from '@/db/schema'
+import { mail } from '@/db/schema'
 import type { Context, MerchantScope, Scope } from '../core/context'
 import { onDays } from '../core/day-range'
 import { afterPosition, type Page, pageOf } from '../core/page'
 import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { fail } from '../model/errors'
 import { date, email } from '../model/fields'
-import { aboutFailedPayment, isResendable, type MailTemplate, toPeople, withKey } from '../model/mail'
+import { isResendable, type MailTemplate, toPeople, withKey } from '../model/mail'
 import { type MailRow, type RenderedMail, render } from './render'
+import { isStillTrue } from './still-true'
 
 const mailStates = ['failed', 'complained', 'waiting', 'sent', 'captured'] as const
 
@@ -100,14 +101,6 @@ const maxSent = 10_000
 /** Written into the statement, to match the index. */
 const isCaptured = sql`${mail.status} = 'captured'`
 
-/** Nobody is asked to pay what has been paid or cancelled since. */
-const isStillTrue = or(
-  notInArray(mail.template, [...aboutFailedPayment]),
-  isNull(mail.orderId),
-  sql`exists (select from ${orders} where ${orders.merchantId} = ${mail.merchantId} and ${orders.id} = ${mail.orderId}
-    and (${orders.pending} > 0 or ${orders.denied} > 0))`,
-)
-
 /** The oldest e-mails that were stored because no mail service was configured, and can be sent now. */
 const oldestCaptured = ({ db, merchant }: Scope, limit: number) =>
   db
@@ -162,7 +155,7 @@ export async function isMailStuck({ db, merchant }: Scope): Promise<boolean> {
 export async function sendCaptured(scope: Scope, limit = maxSent): Promise<number> {
   const { count } = await scope.db
     .update(mail)
-    .set({ status: 'waiting', nextAttempt: sql`now()` })
+    .set({ status: 'waiting', error: null, nextAttempt: sql`now()` })
     .where(
       and(
         eq(mail.merchantId, scope.merchant.id),

@@ -4,11 +4,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { mail } from '@/db/schema'
+import { mail, order } from '@/db/schema'
+import { accountWith, call, visa } from '@/test/call'
 import { compiled } from '@/test/compile'
 import { mailFrom, mailSecret, mailWorld } from '@/test/mail-world'
 import { mailExamples } from '@/test/mails'
 import { days, later } from '../core/clock'
+import type { NewMail } from '../model/mail'
 import { type MailSettings, startMailer } from './mailer'
 import { hastenMails } from './queue'
 import { render } from './render'
@@ -103,6 +105,39 @@ test('mail that was written while the clock of PostgreSQL was ahead is made due,
   await hastenMails(db)
   await mails.send()
   expect([(await untried()).status, (await tried()).status]).toEqual(['sent', 'waiting'])
+})
+
+test('mail about a failed payment is not sent once the payment has been made or cancelled', async () => {
+  const { db } = mails.world.runtime
+  const { id: account } = await accountWith(mails.shop, visa)
+  const terms = { items: 100, currency: 'SEK', payment: { type: 'account', account } }
+  const orders: string[] = []
+  for (const unpaid of [
+    { ordered: 0n, pending: 10_000n },
+    { ordered: 0n, denied: 10_000n },
+    {}, // The order is paid.
+  ]) {
+    const { body } = await call<{ id: string }>(mails.shop.privateKey, 'POST', '/order', terms)
+    if (Object.keys(unpaid).length > 0) await db.update(order).set(unpaid).where(eq(order.id, body.id))
+    orders.push(body.id)
+  }
+  const about = { accountId: account, to: 'jane@example.com', secret: 'http://kassa.test/pay/abc' }
+  const written = orders.flatMap((id): NewMail[] => [
+    { ...about, template: 'payment-failed', data: { ...mailExamples['payment-failed'], order: id } },
+    { ...about, template: 'receipt', data: { ...mailExamples.receipt, order: id } },
+  ])
+  await writeMails(mails.shop.context, written)
+  for (const _ of [1, 2, 3]) await mails.makeDue().then(() => mails.send())
+  const rows = await db.select().from(mail).where(eq(mail.accountId, account))
+  const statesOf = (template: string) =>
+    orders.map((id) => rows.find((row) => row.orderId === id && row.template === template)?.status)
+  expect(statesOf('payment-failed')).toEqual(['sent', 'sent', 'captured'])
+  expect(statesOf('receipt')).toEqual(['sent', 'sent', 'sent'])
+  expect(mails.service.requests).toHaveLength(5)
+  expect(rows.find(({ status }) => status === 'captured')).toMatchObject({
+    sealed: null,
+    error: expect.stringContaining('made or cancelled before'),
+  })
 })
 
 describe('the loop', () => {

@@ -4,10 +4,11 @@ import { type Repeated, repeated } from '../core/repeat'
 import type { Runtime } from '../core/runtime'
 import { type ClaimedMail, claimMails, type MailTurns, newMailTurns } from './claim'
 import type { Deliver, MailDelivery } from './deliver'
-import { captureMails, recordDelay, recordFailure, recordSent } from './queue'
+import { captureMails, recordDelay, recordFailure, recordOutdated, recordSent } from './queue'
 import { render } from './render'
 import { gapAfter } from './retry'
 import { fromHeader, senderName } from './sender'
+import { outdatedOf } from './still-true'
 
 /** Without a Resend key and an SMTP address, mail is stored but not sent. */
 export interface MailSettings {
@@ -82,13 +83,16 @@ function sending(runtime: Runtime, { mailFrom }: MailSettings, deliver: Deliver)
   }
 }
 
-/** Sends a few due e-mails. Returns how many milliseconds the mail service wants to be left alone. */
+/** Sends a few due e-mails, or keeps those that are no longer true. Returns how many milliseconds the mail service wants to be left alone. */
 export async function sendMails(
   runtime: Runtime,
   { deliver, mailFrom, turns }: { deliver: Deliver; mailFrom: string; turns: MailTurns },
 ): Promise<number> {
   const claims = await claimMails(runtime.db, atOnce, turns)
-  const deliveries = await Promise.all(claims.map((claim) => send(runtime, deliver, mailFrom, claim)))
+  const outdated = await outdatedOf(runtime.db, claims)
+  await Promise.all(outdated.map(({ row }) => recordOutdated(runtime.db, row)))
+  const current = claims.filter((claim) => !outdated.includes(claim))
+  const deliveries = await Promise.all(current.map((claim) => send(runtime, deliver, mailFrom, claim)))
   return Math.max(0, ...deliveries.map((one) => (one.status === 'slow down' && !one.quota ? one.afterMs : 0)))
 }
 

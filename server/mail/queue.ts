@@ -18,7 +18,7 @@ export async function captureMails(db: Database, limit: number): Promise<number>
     .for('update', { skipLocked: true })
   const rows = await db
     .update(mail)
-    .set({ status: 'captured' })
+    .set({ status: 'captured', error: null })
     .where(sql`(${mail.merchantId}, ${mail.id}) in ${due}`)
     .returning({ id: mail.id })
   return rows.length
@@ -74,4 +74,10 @@ export async function recordFailure(
   { row, error }: { row: MailRow; error: string },
 ): Promise<void> {
   await db.update(mail).set({ status: 'failed', sealed: null, error }).where(ofThisAttempt(row))
+}
+
+/** Keeps a mail that is no longer true, so that it is not sent, and wipes its secret. */
+export async function recordOutdated(db: Database, row: MailRow): Promise<void> {
+  const error = 'The payment was made or cancelled before this mail could be sent.'
+  await db.update(mail).set({ status: 'captured', sealed: null, error }).where(ofThisAttempt(row))
 }

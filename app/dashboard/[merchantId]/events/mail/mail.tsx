@@ -23,7 +23,7 @@ const filters: readonly Filter<FilterName<Inputs['mail']['list']>>[] = [
       { value: 'complained', label: 'Marked as spam' },
       { value: 'waiting', label: 'Waiting' },
       { value: 'sent', label: 'Sent' },
-      { value: 'captured', label: 'Not sent: no mail service' },
+      { value: 'captured', label: 'Not sent' },
     ],
   },
   {

@@ -78,8 +78,16 @@ export function SentMail() {
 
 /** Why a mail did not arrive, and what to do about it. */
 function State({ row: { status, delivery, error } }: { row: MailDetail['row'] }) {
-  const says = explanations[delivery ?? status]
+  const state = delivery ?? status
+  const says = explanations[state]
   if (says === undefined) return null
+  // A mail without a mail service has no reason of its own.
+  if (state === 'captured' && error !== null)
+    return (
+      <p role="status" className={detail.next}>
+        This mail was not sent. {error}
+      </p>
+    )
   return (
     <p role="status" className={detail.next} data-wrong>
       {says} {error !== null && <>The mail service says: {error}</>}
