@@ -190,6 +190,7 @@ test('documents of a live merchant wait for its company details, and are then is
     corrects: [{ id: receipt?.id, number: receipt?.number }],
   })
   expect(receipt?.id).toBe(waiting[0]?.id)
+  expect([receipt, credit].map((each) => each?.content.isTest)).toEqual([undefined, undefined])
 })
 
 test('a business with a VAT number from another EU country is invoiced with reverse charge', async () => {
@@ -219,6 +220,7 @@ test('a business with a VAT number from another EU country is invoiced with reve
   })
   expect([ofZero(invoice), ofZero(credit)]).toMatchObject([reverse, reverse])
   expect(credit?.content.buyer).toEqual(invoice?.content.buyer)
+  expect([invoice, credit, domestic].map((each) => each?.content.isTest)).toEqual([true, true, true])
   expect(ofZero(domestic)).toMatchObject({ category: 'G', exemption: 'Export' })
 })
 

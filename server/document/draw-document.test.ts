@@ -3,6 +3,7 @@ import { textOfPdf } from '@/test/pdf-text'
 import { pixel } from '@/test/pixel'
 import { type Sample, sampleDocument, sampleLines } from '@/test/sample-documents'
 import { drawDocument } from './draw-document'
+import { einvoiceOf } from './einvoice'
 
 const drawn = (sample: Sample = {}) => drawDocument(sampleDocument(sample), {})
 const textOf = async (sample: Sample = {}) => textOfPdf(await drawn(sample))
@@ -56,6 +57,20 @@ describe('documents as PDF', () => {
       `Röster GmbH\nSteuernummer 12/345/67890\n+49 30 123456\nhi@shop.example\n${seller.particulars}`,
     )
     expect(de).toContain('1.315,00 €')
+  })
+
+  test('of test merchants say so on every page, and so do their electronic invoices', async () => {
+    const isTest = { isTest: true } as const
+    const lines = Array.from({ length: 60 }, (_, at) => ({ name: `Mug ${at}`, price: '1', rate: 25 }))
+    const pages = await textOf({ lines, content: isTest })
+    expect(pages.length).toBeGreaterThan(1)
+    for (const page of pages) expect(page).toContain('Test document: no money has moved.')
+    expect((await textOf()).join()).not.toContain('Test document')
+    const reversed = sampleDocument({ content: { ...isTest, reverses: 'charge' }, kind: 'credit-note' })
+    for (const format of ['factur-x', 'peppol'] as const) {
+      const note = JSON.stringify(einvoiceOf(reversed, format)).match(/"cbc:Note":\[([^\]]*)\]/)?.[1]
+      expect(note).toMatch(/^"Test document: no money has moved\. [^"]+"$/)
+    }
   })
 
   test('let other requests run while long names are drawn, and break words that are longer than a line', async () => {

@@ -33,7 +33,8 @@ export async function drawDocument(
     language: content.language,
     created: document.issued,
     colour: content.branding.colour,
-    head: (sheet) => drawRunningHead(sheet, title, nameOf(content)),
+    head: (sheet) =>
+      drawRunningHead(sheet, content.isTest ? `${title} · ${words.test}` : title, nameOf(content)),
   })
   drawHead(sheet, document, words, logo)
   drawFacts(sheet, document, words)
@@ -196,6 +197,10 @@ function drawSummary(sheet: Sheet, { content, kind, gross, currency }: IssuedDoc
       tabular: true,
     })
   })
+  if (content.isTest)
+    tag(sheet, root, 'P', () => {
+      sheet.y += put(sheet, words.test, left, sheet.y, width, { size: 9, weight: 'bold' })
+    })
   const sentences = [
     reversalIn(content, words) ??
       (kind === 'credit-note' ? words.refunded(day, cardText) : words.paid(day, cardText)),

@@ -80,8 +80,10 @@ function invoiceOf(document: IssuedDocument, format: EinvoiceFormat): Ubl {
   const [net, tax, gross] = [money(document.net), money(document.vat), money(document.gross)]
   const reference = xmlText(order.number) || order.id
   const numbers = (corrects ?? []).map((corrected) => corrected.number)
+  const words = documentTexts[content.language]
   const notes = [
-    reversalIn(content, documentTexts[content.language]),
+    // Peppol allows one note.
+    [content.isTest && words.test, reversalIn(content, words)].filter(Boolean).join(' ') || undefined,
     // The syntax of Factur-X has room for one reference, so a note names all if there are several.
     format === 'factur-x' && numbers.length > 1 ? numbers.join(', ') : undefined,
   ].flatMap((note) => note ?? [])

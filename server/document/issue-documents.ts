@@ -104,6 +104,7 @@ function completed(
     ...content,
     seller,
     branding: brandingOf(merchant),
+    ...(merchant.type === 'test' && { isTest: true }),
     totals: withCategories(totals, {
       seller,
       buyer,

@@ -23,6 +23,7 @@ export const de: DocumentWords = {
   taxNumber: 'Steuernummer',
   named: (number, date) => `${number} vom ${date}`,
   corrects: (documents) => `Korrektur zu ${documents}.`,
+  test: 'Testdokument: Es ist kein Geld geflossen.',
   paid: (date, card) => (card ? `Bezahlt am ${date} mit ${card}.` : `Bezahlt am ${date}.`),
   refunded: (date, card) => (card ? `Erstattet am ${date} auf ${card}.` : `Erstattet am ${date}.`),
   reversedCharge: 'Die Zahlung dieses Betrags ist fehlgeschlagen.',

@@ -36,6 +36,8 @@ export const en = {
   taxNumber: 'Tax no.',
   named: (number: string, date: string) => `${number} dated ${date}`,
   corrects: (documents: string) => `This credit note corrects ${documents}.`,
+  /** On documents of test merchants, so that nobody takes them for real ones. */
+  test: 'Test document: no money has moved.',
   paid: (date: string, card?: string) => (card ? `Paid on ${date} with ${card}.` : `Paid on ${date}.`),
   refunded: (date: string, card?: string) =>
     card ? `Refunded on ${date} to ${card}.` : `Refunded on ${date}.`,

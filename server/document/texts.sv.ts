@@ -23,6 +23,7 @@ export const sv: DocumentWords = {
   taxNumber: 'Skattenr',
   named: (number, date) => `${number} av den ${date}`,
   corrects: (documents) => `Krediterar ${documents}.`,
+  test: 'Testdokument: inga pengar har flyttats.',
   paid: (date, card) => (card ? `Betalt den ${date} med ${card}.` : `Betalt den ${date}.`),
   refunded: (date, card) => (card ? `Återbetalt den ${date} till ${card}.` : `Återbetalt den ${date}.`),
   reversedCharge: 'Betalningen av detta belopp gick inte igenom.',

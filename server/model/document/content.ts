@@ -113,4 +113,6 @@ export interface DocumentContent {
   /** Of a refund that failed: its credit note, which has a number once this document is issued. */
   creditNote?: Pick<DocumentReference, 'id'> & Partial<DocumentReference>
   branding: DocumentBranding
+  /** The merchant is a test merchant: no money moves. Documents that were issued before this was stored do not say. */
+  isTest?: true
 }
