@@ -15,14 +15,17 @@ const isPaused = sql`${subscription.paused}`
 export const isDue = (today: Today): SQL | undefined =>
   and(lte(subscription.due, today), sql`not ${isPaused}`)
 
+const plannedFrom = sql`(${subscription.planned} ->> 'from')`
+
 /**
  * Selects subscriptions whose planned change takes effect. A date before it that waits to be billed is billed first, at
- * the old price. While an account is suspended, no dates wait.
+ * the old price. While an account is suspended, no dates wait. After the end of a subscription, nothing takes effect.
  */
 export const isChangeDue = (today: Today): SQL | undefined =>
   and(
     isNotNull(subscription.planned),
-    lte(sql`(${subscription.planned} ->> 'from')`, sql`(${today})::date::text`),
+    lte(plannedFrom, sql`(${today})::date::text`),
+    or(isNull(subscription.end), lte(plannedFrom, sql`${subscription.end}::text`)),
     or(isNull(subscription.due), gt(subscription.due, today), isPaused),
   )
 

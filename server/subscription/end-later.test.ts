@@ -20,6 +20,7 @@ import { claimEndMail } from '../mail/limit'
 import { subscriptionsOf } from '../store/subscriptions'
 import { endSubscription, undoEnd } from './end-subscription'
 import { mailOfEnd } from './mail'
+import { planChange } from './plan-change'
 
 const world = testWorld()
 const hook = 'https://example.com/hook'
@@ -36,6 +37,7 @@ async function subscribed(own: TestMerchant, terms: object = {}, pan = visa) {
     )
   return {
     account,
+    ref,
     mails,
     path: `/account/${account.id}/subscription/${id}`,
     read: async () => (await subscriptionsOf(own.context, account.id))[0],
@@ -269,4 +271,17 @@ test('its mail says that the card is charged again only if that is so for all th
   expect(saidOf(false, true)).toMatchObject({ unpaid: true })
   expect(saidOf(false, true)).not.toHaveProperty('retried')
   expect(saidOf()).not.toHaveProperty('retried')
+})
+
+test('a change that was planned for a day after the end is not made', async () => {
+  const shop = await shopOn(world, '2027-01-10')
+  const [ending, continuing] = [await subscribed(shop), await subscribed(shop)]
+  await move(shop, { to: '2027-01-11' })
+  for (const { ref } of [ending, continuing])
+    await planChange(shop.context, { ...ref, plan: { from: '2027-02-10', items: 120 } })
+  await ending.end()
+  await continuing.endAsMerchant('2027-02-10')
+  await move(shop, { to: '2027-02-11' })
+  expect(await ending.read()).toMatchObject({ end: '2027-02-09', amount: 10_000n, planned: null })
+  expect(await continuing.read()).toMatchObject({ end: '2027-02-10', amount: 12_000n, planned: null })
 })
