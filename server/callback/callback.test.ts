@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { callbackDelivery, signingSecret } from '@/db/schema'
 import { callbacksOf, subscribe } from '@/test/billing'
@@ -6,7 +6,7 @@ import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/te
 import { addCallbacks, eventually } from '@/test/receiver'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
-import { hours } from '../core/clock'
+import { hours, later } from '../core/clock'
 import { findMerchant } from '../merchant/find-merchant'
 import { openSecrets, sealedSecrets } from '../merchant/signing-secrets'
 import { callbackState, callbackStates } from '../model/callback-state'
@@ -105,6 +105,21 @@ test('resends all failed callbacks, of one address or of all', async () => {
   expect(await resendFailed(shop.context)).toMatchObject({ count: 2 })
   expect(await idsOf(shop, { status: 'failed' })).toEqual([])
   expect(await idsOf(other, { status: 'failed' })).toEqual([theirs])
+})
+
+test('resends callbacks that wait for their next attempt, and not those that have had none', async () => {
+  const shop = await world.newMerchant()
+  const [failing = '', untried = ''] = await addCallbacks(shop, url, { times: 2 })
+  await become('waiting', failing)
+  const inAnHour = later(new Date(), hours(1))
+  await world.runtime.db
+    .update(callbackDelivery)
+    .set({ nextAttempt: inAnHour })
+    .where(inArray(callbackDelivery.id, [failing, untried]))
+  expect(await resendFailed(shop.context, `${url}/2`)).toEqual({ count: 0, isMore: false })
+  expect(await resendFailed(shop.context, url)).toEqual({ count: 1, isMore: false })
+  expect((await readDelivery(shop.context, untried)).nextAttempt).toEqual(inAnHour)
+  expect((await readDelivery(shop.context, failing)).nextAttempt.getTime()).toBeLessThan(inAnHour.getTime())
 })
 
 test('resends only the chosen callbacks, and none of another merchant', async () => {

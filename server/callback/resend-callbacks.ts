@@ -35,32 +35,35 @@ export async function resendDeliveries({ db, merchant }: Scope, ids: readonly st
 /** How many failed callbacks are resent at a time: few enough for one short transaction. */
 const maxFailed = 10_000
 
+/** Callbacks that have been given up, and those to be retried later. Written into the statement, to match their indexes. */
+const failures = [
+  sql`${callbackDelivery.status} = 'failed'`,
+  sql`${callbackDelivery.status} = 'waiting' and ${callbackDelivery.attempts} > 0
+    and ${callbackDelivery.nextAttempt} > now()`,
+]
+
 /**
- * Resends failed callbacks, the oldest first, to one address or to all: up to 10,000. Returns how many, and
- * whether there are more.
+ * Resends failed callbacks, the oldest first, to one address or to all: up to 10,000. Those that will be retried anyway
+ * are sent at once. Returns how many, and whether there are more.
  */
 export async function resendFailed(
   { db, merchant }: Scope,
   address?: string,
 ): Promise<{ count: number; isMore: boolean }> {
-  const { merchantId, id, url, status, created } = callbackDelivery
-  const failed = db
-    .select({ id })
-    .from(callbackDelivery)
-    .where(
-      and(
-        eq(merchantId, merchant.id),
-        // Written into the statement, to match the index of failed deliveries.
-        sql`${status} = 'failed'`,
-        address === undefined ? undefined : eq(url, address),
-      ),
-    )
-    .orderBy(created, id)
-    .limit(maxFailed)
+  const { merchantId, id, url, created } = callbackDelivery
+  const [givenUp, failing] = failures.map((failure) =>
+    db
+      .select({ id, created })
+      .from(callbackDelivery)
+      .where(and(eq(merchantId, merchant.id), failure, address === undefined ? undefined : eq(url, address)))
+      .orderBy(created, id)
+      .limit(maxFailed),
+  )
+  const oldest = sql`(select id from (${givenUp} union all ${failing}) failure order by created, id limit ${maxFailed})`
   const { count } = await db
     .update(callbackDelivery)
     .set(restarted)
-    .where(and(eq(merchantId, merchant.id), inArray(id, failed)))
+    .where(and(eq(merchantId, merchant.id), sql`${id} in ${oldest}`))
   return { count, isMore: count === maxFailed }
 }
 

@@ -16,7 +16,7 @@ const usage = `Usage: npm run callback -- COMMAND [--merchant ID]
     Lists the latest callbacks, newest first.
   show ID                        Shows one callback: its body and every attempt.
   resend ID                      Resends a callback, even if it was delivered.
-  resend --failed [--url URL]    Resends all failed callbacks, or those to one address: 10,000 at a time.
+  resend --failed [--url URL]    Resends all callbacks that failed, or those to one address: 10,000 at a time.
   test URL                       Sends a test callback to an address.
   addresses                      Lists the merchant's callback addresses, with the events of those that get only some.
   add URL, remove URL            Adds or removes one of them.

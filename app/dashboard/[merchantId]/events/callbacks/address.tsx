@@ -99,7 +99,7 @@ function Actions({ address }: AddressProps) {
         toast({
           text:
             count === 0
-              ? 'No callback to this address has failed permanently'
+              ? 'No callback to this address has failed'
               : `Resending ${counted(count, 'callback', 'callbacks', number)}${isMore ? '. There are more' : ''}`,
         }),
     }),
