@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mail, order } from '@/db/schema'
 import { accountWith, call, visa } from '@/test/call'
@@ -258,4 +258,9 @@ test('mail about a failed payment is sent again with a new link, until the payme
     .from(mail)
     .where(and(eq(mail.accountId, accountId), eq(mail.template, 'payment-given-up')))
   expect(givenUp?.data).toMatchObject({ paused: false })
+  // With a new card, it is tried again after all.
+  await db.update(order).set({ retryOn: '2027-01-03' }).where(eq(order.id, body.id))
+  await mails.resend(press(givenUp?.id ?? ''))
+  const isTried = sql`${mail.data} ->> 'nextTry' = '2027-01-03'`
+  expect(await db.select().from(mail).where(isTried)).toMatchObject([{ template: 'payment-failed' }])
 })
