@@ -159,6 +159,9 @@ describe('a new e-mail address', () => {
     expect(await mailsOf(id)).toHaveLength(2)
     expect(await confirmEmail(world.runtime, key)).toBeUndefined()
     expect(await confirmEmail(world.runtime, await keyFor(id, 'new@example.com'))).toBeDefined()
+    // What is asked for once the request has ended is a new one.
+    expect(await ask()).toBe(true)
+    expect((await mailsOf(id)).filter(({ template }) => template === 'email-confirm')).toHaveLength(3)
   })
 
   test('is mailed 5 times an hour to the same address, over all accounts', async () => {
