@@ -15,9 +15,12 @@ import {
 import { type ErrorBody, getOrder, orderOf, post, visa } from '@/test/call'
 import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { dayOf } from '../model/calendar'
+import { days, hours, later, startOfDay } from '../core/clock'
+import { addDays, type Day, dayOf } from '../model/calendar'
+import type { Expires } from '../model/card/schemas'
 import type { CardService, FollowUp } from '../model/card/service'
 import type { Event, Order } from '../model/order/schemas'
+import { newPayment } from './begin-payments'
 import { recoverOperations } from './recover'
 
 const world = testWorld()
@@ -191,4 +194,22 @@ describe('after the card service has forgotten the key', () => {
     const mails = (await mailsOf(shop)).filter(({ template }) => template === 'payment-failed')
     expect(mails).toMatchObject([{ data: { attempt: 1, attempts: 5, nextTry: '2027-03-02' } }])
   })
+})
+
+test('a payment of a date that is a day old may have been sent before, as the clock of its merchant says', async () => {
+  const { context } = await world.newMerchant()
+  const { timeZone } = context.merchant
+  const ahead = days(100)
+  const shifted = { ...context, merchant: { ...context.merchant, clockAhead: ahead } }
+  const now = later(new Date(), ahead)
+  const card = { scheme: 'visa' as const, last4: '1111', expires: [12, 2040] as Expires, card: 'token' }
+  const payer = { service: 'test', storedCard: 'card', card }
+  const priced = { id: 'order', currency: 'SEK', amount: 100n }
+  const sentSince = (order: { due: Day | null; created: Date }) =>
+    newPayment(shifted, { order: { ...priced, ...order }, payer }).payer?.sentSince
+  const due = addDays(dayOf(now, timeZone), -2)
+  expect(sentSince({ due, created: now })).toBe(later(startOfDay(due, timeZone), -ahead).toISOString())
+  expect(sentSince({ due: addDays(due, 3), created: later(now, -days(9)) })).toBeUndefined()
+  expect(sentSince({ due: null, created: later(now, -hours(24)) })).toBeDefined()
+  expect(sentSince({ due: null, created: later(now, -hours(22)) })).toBeUndefined()
 })

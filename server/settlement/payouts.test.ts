@@ -11,6 +11,7 @@ import { collectAll } from './collect'
 import { exportPayouts } from './export-payouts'
 import { listFees } from './fees'
 import { listPayouts, requirePayout, totalPayouts } from './payouts'
+import { recordPayout } from './record-entries'
 
 const world = testWorld()
 
@@ -173,4 +174,16 @@ test('a payout that is completed while its page is read is shown with what it co
     },
   })
   expect(shown).toMatchObject({ isComplete: true, entries: [{ id: 'charge' }] })
+})
+
+test('a payout that failed stays failed, whatever an older notice says', async () => {
+  const { context } = await world.newMerchant()
+  const found = { id: 'po_1', amount: 100n, currency: 'SEK', itemised: 'yes' } as const
+  const now = world.clock.now()
+  const report = (state: 'paid' | 'failed') =>
+    recordPayout(context, 'stripe', { ...found, state, created: now, arrives: now })
+  expect(await report('paid')).toBe(true)
+  await report('failed')
+  expect(await report('paid')).toBe(false)
+  expect(await requirePayout(context, { service: 'stripe', id: 'po_1' })).toMatchObject({ state: 'failed' })
 })

@@ -37,6 +37,12 @@ test('an admin cannot withdraw the invitation of an owner', async () => {
   expect((await team.list()).invitations).toMatchObject([{ id }])
 })
 
+test('the invitations of others stay open when a member is removed', async () => {
+  const { merchant, team, id } = await invited('viewer', newAddress())
+  await team.remove({ id: (await newMember(world.runtime, merchant, 'admin')).userId })
+  expect((await team.list()).invitations).toMatchObject([{ id }])
+})
+
 test.each(['withdrawn', 'accepted', 'expired'] as const)(
   'an invitation that is %s at the moment it is accepted lets nobody in',
   async (end) => {
