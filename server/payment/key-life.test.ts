@@ -19,8 +19,12 @@ import { days, hours, later, startOfDay } from '../core/clock'
 import { addDays, type Day, dayOf } from '../model/calendar'
 import type { Expires } from '../model/card/schemas'
 import type { CardService, FollowUp } from '../model/card/service'
+import { noShares } from '../model/order/rules'
 import type { Event, Order } from '../model/order/schemas'
+import type { OrderRow } from '../store/orders'
+import { orderAfterPayment } from './after-decision'
 import { newPayment } from './begin-payments'
+import { decide } from './decision'
 import { recoverOperations } from './recover'
 
 const world = testWorld()
@@ -212,4 +216,18 @@ test('a payment of a date that is a day old may have been sent before, as the cl
   expect(sentSince({ due: addDays(due, 3), created: later(now, -days(9)) })).toBeUndefined()
   expect(sentSince({ due: null, created: later(now, -hours(24)) })).toBeDefined()
   expect(sentSince({ due: null, created: later(now, -hours(22)) })).toBeUndefined()
+})
+
+test('a payment of a subscription that never arrived is repeated at once only if it was not accepted', async () => {
+  const { context } = await world.newMerchant()
+  const [today, soon] = ['2027-03-01', '2027-03-04']
+  const order = { id: 'order', currency: 'SEK', amount: 100n, due: today, created: new Date() }
+  const row = { ...order, ...noShares(), ordered: 100n, lines: null, failedOn: null } as OrderRow
+  const retryOf = (status: 'pending' | 'accepted') => {
+    const begun = { ...newPayment(context, { order, payer: null }), status }
+    const decision = decide(begun, { status: 'never arrived' })
+    if (decision.status !== 'failed') expect.fail('It is not failed')
+    return orderAfterPayment(row, decision, { today, card: undefined, retryDays: [3] }).retryOn
+  }
+  expect([retryOf('pending'), retryOf('accepted')]).toEqual([today, soon])
 })

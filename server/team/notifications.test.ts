@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dispute, membership, notification } from '@/db/schema'
 import { accountWith, visa } from '@/test/call'
@@ -230,4 +230,13 @@ test('old notifications are deleted, and changing a preference keeps the others'
   expect(await mine.list()).toHaveLength(1)
   await deleteOldNotifications({ db, clock: { now: () => later(world.clock.now(), days(91)) } })
   expect(await mine.list()).toEqual([])
+})
+
+test('a member who may see less from now on does not see earlier notifications of more', async () => {
+  const { shop, session, mine } = await shopWith('admin')
+  await notify(shop, { ...dispute1, kind: 'team' })
+  expect(await mine.unseen()).toBe(1)
+  const isIt = and(eq(membership.merchantId, shop.merchant), eq(membership.userId, session.userId))
+  await world.runtime.db.update(membership).set({ role: 'viewer' }).where(isIt)
+  expect([await mine.unseen(), await mine.list()]).toEqual([0, []])
 })
