@@ -240,3 +240,13 @@ test('a member who may see less from now on does not see earlier notifications o
   await world.runtime.db.update(membership).set({ role: 'viewer' }).where(isIt)
   expect([await mine.unseen(), await mine.list()]).toEqual([0, []])
 })
+
+test('a member who is removed keeps the notifications of other merchants', async () => {
+  const { shop, session, mine } = await shopWith('owner')
+  const other = await shopWith('owner')
+  const joined = { userId: session.userId, role: 'support', created: world.clock.now() } as const
+  await world.runtime.db.insert(membership).values({ ...joined, merchantId: other.shop.merchant })
+  await notify(shop, dispute1)
+  await dashboard(world.runtime, other.session, other.shop.merchant).team.remove({ id: session.userId })
+  expect(await mine.unseen()).toBe(1)
+})
