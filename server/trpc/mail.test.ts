@@ -98,6 +98,15 @@ describe('the mail log', () => {
     await expect(mails.get({ id: 'nope' })).rejects.toThrow('no such mail')
   })
 
+  test('has no mail to members, not even by its id', async () => {
+    const to = 'member@example.com'
+    const data = mailExamples.invitation
+    await writeMails(shop.context, [{ accountId: '', to, template: 'invitation', data }])
+    const [row] = await world.runtime.db.select().from(mail).where(eq(mail.to, to))
+    await expect(mails.get({ id: row?.id ?? '' })).rejects.toThrow('no such mail')
+    await expect(mails.resend(press(row?.id ?? ''))).rejects.toThrow('no such mail')
+  })
+
   test('a mail is sent again to the current address', async () => {
     const { id, accountId, read } = await write()
     expect(await mails.resend(press(id))).toBe('jane@example.com')
