@@ -21,6 +21,7 @@ import type { Expires } from '../model/card/schemas'
 import type { CardService, FollowUp } from '../model/card/service'
 import { noShares } from '../model/order/rules'
 import type { Event, Order } from '../model/order/schemas'
+import type { MethodRow } from '../store/accounts'
 import type { OrderRow } from '../store/orders'
 import { orderAfterPayment } from './after-decision'
 import { newPayment } from './begin-payments'
@@ -230,4 +231,27 @@ test('a payment of a subscription that never arrived is repeated at once only if
     return orderAfterPayment(row, decision, { today, card: undefined, retryDays: [3] }).retryOn
   }
   expect([retryOf('pending'), retryOf('accepted')]).toEqual([today, soon])
+})
+
+test('a payment for which a card was tried is retried only if a card is the default that was not tried', async () => {
+  const { context } = await world.newMerchant()
+  const today = '2027-03-01'
+  const order = { id: 'order', currency: 'SEK', amount: 100n, due: today, created: new Date() }
+  const row = {
+    ...order,
+    ...noShares(),
+    ordered: 100n,
+    lines: null,
+    failedOn: null,
+    retryOn: null,
+    card: null,
+  } as OrderRow
+  const card = { scheme: 'visa' as const, last4: '1111', expires: [12, 2040] as Expires, card: 'token' }
+  const payer = { service: 'test', storedCard: 'tried', insteadOf: 'old', card }
+  const decision = decide(newPayment(context, { order, payer }), { status: 'declined', code: 'amount limit' })
+  if (decision.status !== 'failed') expect.fail('It is not failed')
+  const retryOf = (serviceReference: string) =>
+    orderAfterPayment(row, decision, { today, card: { serviceReference } as MethodRow, retryDays: [3] })
+      .retryOn
+  expect(['old', 'tried', 'another'].map(retryOf)).toEqual([null, null, today])
 })

@@ -115,8 +115,12 @@ describe('an authorisation on a stored card that expires soon', () => {
       400,
       expect.stringContaining('in progress'),
     ])
+    await announceExpiry(world.runtime, failed)
     await shops.recover()
     expect(open()).toEqual([0, 10_000])
+    // When the new one expires, the team is notified again.
+    const [renewed] = await world.runtime.db.select().from(order).where(eq(order.merchantId, shop.merchant))
+    expect(renewed?.expiryNotified).toBeNull()
     expect((await post(shop, created.id, { type: 'charge' })).status).toBe(201)
   })
 
