@@ -111,6 +111,9 @@ test('10,000 declines are one notification and at most two mails for each member
   world.clock.advance(minutes(2))
   await mailNotifications(world.runtime)
   expect(await mailsOf(session.email)).toMatchObject([{ data: { what: 'payments failed', count: 10_000 } }])
+  await mine.markSeen({ until: world.clock.now() })
+  await decline(1)
+  expect(await mine.unseen()).toBe(1)
 })
 
 test('a member sees only their own, marks them as seen, and loses them with the membership', async () => {
