@@ -67,6 +67,16 @@ test('records the previous state of a customer, a card and a key', async () => {
   expect(JSON.stringify(await entries())).not.toContain(created.key)
 })
 
+test('records nothing for a change to what it was already', async () => {
+  const { shop, entries } = await shopWithSupport()
+  const admin = await newMember(world.runtime, shop.merchant, 'admin')
+  const { key } = dashboard(world.runtime, admin, shop.merchant)
+  const { id } = await key.create({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
+  for (const name of ['Till', 'Shop', 'Shop']) await key.rename({ id, name })
+  const renamed = (await entries()).filter(({ action }) => action === 'key.rename')
+  expect(renamed).toMatchObject([{ before: { name: 'Till' }, after: { name: 'Shop' } }])
+})
+
 test('records nothing for a refused action, and one entry for an action sent twice', async () => {
   const { shop, call, entries } = await shopWithSupport()
   const { id } = await orderOf(shop, 100)

@@ -3,14 +3,15 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account, mail, operation, order, orderEvent, subscription } from '@/db/schema'
-import { declining, ordersOf, statusOf, subscribe } from '@/test/billing'
+import { declining, ordersOf, shopWithUnpaidOrder, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, getOrder, tokenFor, visa } from '@/test/call'
 import { differences } from '@/test/differences'
 import { holdAuthorisation } from '@/test/hold-authorisation'
 import { addSubscribers } from '@/test/subscribers'
-import { type TestMerchant, testWorld } from '@/test/world'
+import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { inTransaction } from '../core/context'
 import { addDays, dayOf } from '../model/calendar'
+import { chargeCancelOrRefund } from '../payment/charge-cancel-refund'
 import { completePayments } from '../payment/complete-operation'
 import { beginDue } from './due'
 import { beginRetries, hastenRetries, payUnpaid } from './retry'
@@ -214,4 +215,13 @@ test('a merchant with much to bill delays the others by one turn, not until all 
   expect(await ordersIn(big)).toBeLessThan(3000)
   await billing
   expect([await ordersIn(big), await ordersIn(small)]).toEqual([3000, 2])
+})
+
+test('a payment that is sent again while its first request is dying is not tried twice', async () => {
+  const { shop, order } = await shopWithUnpaidOrder(world, '2027-03-01')
+  const context = { ...(await contextNow(world, shop)), origin: crypto.randomUUID(), isFirst: true }
+  const pay = () => chargeCancelOrRefund(context, { orderId: order.id, event: { type: 'charge' } })
+  for (let time = 0; time < 2; time++) await expect(pay()).rejects.toMatchObject({ code: 'card.declined' })
+  const [, ...attempts] = (await getOrder(shop, order.id)).event
+  expect(attempts.map(({ type }) => type)).toEqual(['fail', 'fail'])
 })

@@ -4,14 +4,14 @@ import { mail } from '@/db/schema'
 import { declining, mailsOf, move, payer, shopOn, subscribe } from '@/test/billing'
 import { call, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { addDays, dayOf, lengthOfMonth, monthOf } from '../model/calendar'
+import { addDays, dayIn, dayOf, lengthOfMonth, monthOf } from '../model/calendar'
 import type { Card } from '../model/card/schemas'
 import { remindAll } from './run-all'
 
 const world = testWorld()
 
-/** Creates a merchant with a payer whose card expires this month while a subscription continues. */
-async function shopToRemind(): Promise<TestMerchant> {
+/** Creates a merchant with a payer whose card expires this month while a subscription continues, or on its last day. */
+async function shopToRemind({ ends = false } = {}): Promise<TestMerchant> {
   const shop = await world.newMerchant()
   const today = dayOf(world.clock.now(), shop.row.timeZone)
   const month = monthOf(today)
@@ -19,7 +19,9 @@ async function shopToRemind(): Promise<TestMerchant> {
   const { body } = await call<Card>(shop.publicKey, 'POST', '/card', { pan: visa, expires, csc: '987' })
   const account = await payer(shop)
   await call(shop.privateKey, 'POST', `/account/${account.id}/method`, { type: 'token', card: body.token })
-  await subscribe(shop, account, { start: addDays(today, lengthOfMonth(month)) })
+  const last = dayIn(month, lengthOfMonth(month))
+  const terms = ends ? { start: today, end: last } : { start: addDays(today, lengthOfMonth(month)) }
+  await subscribe(shop, account, terms)
   return shop
 }
 
@@ -114,4 +116,10 @@ test('nobody is reminded of a card that no payment will miss', async () => {
   const isReminder = and(eq(mail.merchantId, shop.merchant), eq(mail.template, 'card-expiring'))
   const reminded = await world.runtime.db.select().from(mail).where(isReminder)
   expect(reminded.map(({ accountId }) => accountId)).toEqual([charged.id, charged.id])
+})
+
+test('a card that lasts as long as the subscription needs no reminder', async () => {
+  const shop = await shopToRemind({ ends: true })
+  await remindAll(world.runtime)
+  expect((await mailsOf(shop)).map(({ template }) => template)).not.toContain('card-expiring')
 })

@@ -1,6 +1,6 @@
 // @module-tag slow
 
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Queryable } from '@/db/client'
 import { account, subscription } from '@/db/schema'
@@ -75,8 +75,12 @@ describe('a subscription is paused exactly while its account is suspended', () =
     expect([await statusOf(shop, account), await pausedIn(shop)]).toEqual(['pending', [false]])
     await move(shop, { to: '2027-05-20' })
     expect([await statusOf(shop, account), await pausedIn(shop)]).toEqual(['suspended', [true]])
-    await subscribe(shop, account)
+    await subscribe(shop, account, { end: '2027-06-15' })
     expect(await pausedIn(shop)).toEqual([true, true])
+    // It ends as agreed all the same, although dates of it were not billed.
+    await move(shop, { to: '2027-06-17' })
+    const isEnded = and(eq(subscription.merchantId, shop.merchant), isNotNull(subscription.ended))
+    expect(await world.runtime.db.$count(subscription, isEnded)).toBe(1)
     const method = { type: 'token', card: await tokenFor(shop) }
     await call(shop.privateKey, 'POST', `/account/${account.id}/method`, method)
     expect([await statusOf(shop, account), await pausedIn(shop)]).toEqual(['active', [false, false]])

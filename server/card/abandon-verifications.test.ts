@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { operation, order, serviceToken } from '@/db/schema'
+import { operation, order, serviceToken, serviceVerification } from '@/db/schema'
 import { orderOf } from '@/test/call'
 import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
 import { testWorld } from '@/test/world'
-import { hours } from '../core/clock'
+import { days, hours } from '../core/clock'
 import { newReference } from '../core/id'
 import { abandonVerifications } from './abandon-verifications'
 
@@ -109,6 +109,21 @@ test.each([
   })
   expect(await abandon(shop)).toBe(abandoned)
   expect(newest(shop).open).toBe(abandoned === 1 ? 0 : 10_000)
+})
+
+test('keeps one of a request that stores a card for as long as that can be repeated', async () => {
+  const shop = await stripeMerchant(world)
+  await stopped(shop)
+  const ofShop = eq(serviceVerification.merchantId, shop.merchant)
+  const storing = { purpose: 'store', amount: null, currency: null } as const
+  await world.runtime.db.update(serviceVerification).set(storing).where(ofShop)
+  const errors: unknown[] = []
+  expect([await abandon(shop, errors), errors]).toEqual([0, []])
+  world.clock.advance(days(7))
+  await abandon(shop, errors)
+  // The double has nothing of this name to abandon, which shows that it was asked.
+  expect(errors).toHaveLength(1)
+  await world.runtime.db.delete(serviceVerification).where(ofShop)
 })
 
 test('keeps the payment of an order even if its operation was stopped before it recorded the continuation', async () => {

@@ -27,6 +27,7 @@ import { runBilling } from '../billing/run'
 import { days, later, minutes, todayOf } from '../core/clock'
 import { open } from '../core/crypto'
 import { newReference } from '../core/id'
+import { insertPaymentLinks, newPaymentLink } from '../link/payment-link'
 import { secretOf } from '../mail/write-mails'
 import type { Account } from '../model/account'
 import type { Card } from '../model/card/schemas'
@@ -131,6 +132,20 @@ describe('a payment of a subscription that the bank wants approved', () => {
     // The section of the stored card says so.
     expect(shown(true)).not.toContain('Your bank')
     expect(shown(true)).not.toContain('declined')
+  })
+
+  test('is still owed, says the page of another payment, while the bank waits for the customer', async () => {
+    const account = { id: accountId } as Account
+    await subscribe(shop, account, { items: 40 })
+    await runBilling(shop.context)
+    const other = (await ordersOf(shop, account)).find(({ id }) => id !== order.id)
+    if (!other) expect.fail('nothing was billed')
+    await call(shop.privateKey, 'POST', `/order/${other.id}/event`, { type: 'cancel' })
+    const ofOther = newPaymentLink(shop.context, { orderId: other.id, contact: 'jane@example.com' })
+    await world.runtime.db.transaction((db) => insertPaymentLinks({ db }, [ofOther]))
+    await press()
+    const found = await findLinkedPayment(world.runtime, { key: ofOther.url.split('/').at(-1) ?? '' })
+    expect(found).toMatchObject({ owed: undefined, owesMore: true })
   })
 
   test('waits for the bank once the customer pays, and is charged once when it is approved', async () => {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emailChange, mail } from '@/db/schema'
+import { account, emailChange, mail } from '@/db/schema'
 import { call } from '@/test/call'
 import { racedBy } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -11,6 +11,7 @@ import { open } from '../core/crypto'
 import { createLink } from '../link/create-link'
 import { findLink } from '../link/find-link'
 import { requestLinks } from '../link/request-links'
+import { useLink } from '../link/use-link'
 import { mailsAnHour } from '../mail/limit'
 import { secretOf } from '../mail/write-mails'
 import type { Account } from '../model/account'
@@ -64,6 +65,16 @@ describe('a new e-mail address', () => {
     expect(notices.map(({ to }) => to)).toEqual(['jane@example.com'])
     expect(JSON.stringify(notices)).not.toContain('new@')
     expect(await findLink(world.runtime, link.key)).toMatchObject({ state: 'unknown' })
+  })
+
+  test('that takes effect while a link to the old one is being used keeps the reader of that out', async () => {
+    const id = await newAccount()
+    const { key } = await createLink(context, { accountId: id })
+    const isIt = and(eq(account.merchantId, shop.merchant), eq(account.id, id))
+    const customer = { email: 'new@example.com' }
+    // By another process, which does not take turns with this one.
+    const db = racedBy(context.db, () => context.db.update(account).set({ customer }).where(isIt))
+    expect(await useLink({ ...world.runtime, db }, key)).toBeUndefined()
   })
 
   test('that differs only in capitals is the same mailbox, which is not notified', async () => {
@@ -148,6 +159,9 @@ describe('a new e-mail address', () => {
     expect(await mailsOf(id)).toHaveLength(2)
     expect(await confirmEmail(world.runtime, key)).toBeUndefined()
     expect(await confirmEmail(world.runtime, await keyFor(id, 'new@example.com'))).toBeDefined()
+    // What is asked for once the request has ended is a new one.
+    expect(await ask()).toBe(true)
+    expect((await mailsOf(id)).filter(({ template }) => template === 'email-confirm')).toHaveLength(3)
   })
 
   test('is mailed 5 times an hour to the same address, over all accounts', async () => {

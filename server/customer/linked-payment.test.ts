@@ -5,7 +5,7 @@ import { racedBy } from '@/test/race'
 import { contextNow, testWorld } from '@/test/world'
 import { insertPaymentLinks, newPaymentLink } from '../link/payment-link'
 import { methodsOf, setDefaultMethod } from '../store/accounts'
-import { findLinkedPayment, payLinkedOrderWith } from './linked-payment'
+import { cardToRetry, findLinkedPayment, payLinkedOrderWith } from './linked-payment'
 
 const world = testWorld()
 const mastercard = '5555555555554444'
@@ -29,6 +29,14 @@ test('a link never charges a card other than the one that was entered on it', as
   const pressed = { expected: 10_000n, returnUrl: 'http://kassa.test/pay/back' }
   expect(await payLinkedOrderWith(raced, await tokenFor(shop, mastercard), pressed)).toBe('changed')
   expect((await getOrder(shop, order.id)).status).toEqual({ pending: 100 })
+
+  // A card that it was not tried with is not offered to be tried again.
+  const cards = await methodsOf(context, account.id)
+  const entered = cards.find(({ scheme }) => scheme === 'mastercard')
+  if (!entered) throw new Error('The card that was entered was not stored')
+  expect((await cardToRetry(payment))?.scheme).toBe('visa')
+  await context.db.transaction((tx) => setDefaultMethod(tx, entered, cards))
+  expect(await cardToRetry(payment)).toBeUndefined()
 
   expect(await payLinkedOrderWith(payment, await tokenFor(shop, mastercard), pressed)).toBe('paid')
   expect((await getOrder(shop, order.id)).payment).toMatchObject({ scheme: 'mastercard', last4: '4444' })

@@ -65,6 +65,11 @@ test('documents in another currency state the VAT in that of the merchant, and c
     ['EUR', 2000n, [{ amount: 24_000n, currency: 'SEK' }]],
     ['USD', 2000n, null],
   ])
+  // Documents that state it are only a part.
+  await setRates(shop, 'USD 10')
+  await accountingVats(shop, await charged(shop, 'USD'))
+  const both = (await sumVat(context, { from: today, to: today })).countries
+  expect(both.at(-1)).toMatchObject({ currency: 'USD', vat: 4000n, accountingVat: null })
 })
 
 test('VAT that documents state in two currencies, before and after a move to another country, is not added up', async () => {

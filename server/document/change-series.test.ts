@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { document, numberSeries } from '@/db/schema'
 import { move, shopOn } from '@/test/billing'
 import { orderOf, post } from '@/test/call'
+import { waitingForLock } from '@/test/race'
 import { contextNow, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
+import { inTransaction } from '../core/context'
 import { checkBooks } from '../journal/check-books'
 import { dayOf } from '../model/calendar'
 import { changeSeries } from './change-series'
-import { Numbers, numberIn, readSeries } from './number-series'
+import { lockSeries, Numbers, numberIn, readSeries } from './number-series'
 import { oldestWaiting } from './read-documents'
 
 const world = testWorld()
@@ -199,4 +201,19 @@ test('yearly numbers restart at 1 in a new year, and never return to the old one
   )
   expect(taken).toEqual(['2026-000041', '2027-000001', '2027-000002', '2027-000003'])
   expect(['2026-12-31', '2027-01-01'].map((day) => numbers.take('credit-note', day))).toEqual(['C41', 'C42'])
+})
+
+test('a change waits for documents that are being issued, and goes on after their numbers', async () => {
+  const { context } = await world.newMerchant()
+  await readSeries(context)
+  const { changing } = await inTransaction(context, async (inside) => {
+    const numbers = await lockSeries(inside, { wait: true })
+    // In an object, because a promise that is returned would be awaited.
+    const started = { changing: changeSeries(context, { series: 'invoice', prefix: 'F-' }) }
+    await expect.poll(() => waitingForLock(context.db)).toBe(1)
+    numbers?.take('invoice', dayOf(new Date(), context.merchant.timeZone))
+    await numbers?.save(inside.db)
+    return started
+  })
+  expect((await changing).after).toMatchObject({ prefix: 'F-', next: 2 })
 })

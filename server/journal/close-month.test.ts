@@ -147,6 +147,20 @@ describe('a closed month', () => {
     await closeMonth(owner.context, '2026-02-01')
   })
 
+  test('does not wait for a payout that is on its way: it is booked when it arrives', async () => {
+    const owner = await world.newMerchant()
+    const payout = {
+      ...{ id: 'po_1', amount: 100n, currency: 'SEK', itemised: 'not yet' as const },
+      created: new Date('2026-02-27T10:00:00Z'),
+      arrives: new Date('2026-03-03T00:00:00Z'),
+    }
+    await recordPayout(owner.context, 'stripe', { ...payout, state: 'on its way' })
+    await closeMonth(owner.context, '2026-02-01')
+    await recordPayout(owner.context, 'stripe', { ...payout, state: 'paid' })
+    await bookSettlement(world.runtime)
+    expect(await entriesOf(owner.merchant)).toMatchObject([{ kind: 'payout', bookedOn: '2026-03-03' }])
+  })
+
   test('comes after the earlier ones with entries, as the list of months says', async () => {
     const owner = await world.newMerchant()
     const { bookkeeping } = dashboard(

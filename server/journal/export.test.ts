@@ -80,7 +80,8 @@ async function merchantIn(country: string, locale: string): Promise<Context> {
       source: `order ${place}`,
       moved: new Date(`${row.bookedOn}T12:00:00Z`),
       fee: row.kind === 'fee' ? -row.amount : 0n,
-      created: world.clock.now(),
+      // In November where the merchant is.
+      created: new Date('2026-10-31T23:30:00Z'),
     })),
   )
   await changeBookkeeping(owner.context, {
@@ -152,6 +153,15 @@ test('an account that computes VAT arrives at exactly the VAT of its postings', 
 })
 
 describe('SIE', () => {
+  test('names the fiscal years of the period, the last one as 0', async () => {
+    const file = exportSie(swedish, { from: '2026-06-01', to: '2026-10-31', currency: 'SEK' })
+    const years = (await bytesOf(file)).toString('latin1').match(/#RAR.*/g)
+    expect(years?.map((each) => each.trim())).toEqual([
+      '#RAR 0 20260701 20270630',
+      '#RAR -1 20250701 20260630',
+    ])
+  })
+
   /** Reads the fields of a line, in quotation marks or not. */
   const fieldsOf = (line: string) =>
     [...line.matchAll(/"((?:\\"|[^"])*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
@@ -176,7 +186,7 @@ describe('SIE', () => {
       if (label === '#VER') {
         vouchers++
         date = fields[2] ?? ''
-        expect(date).toMatch(/^202610\d\d$/)
+        expect([date.slice(0, 6), fields[4]]).toEqual(['202610', '20261101'])
       }
       if (label === '}') expect(balance).toBe(0n)
       if (label !== '#TRANS') continue

@@ -8,6 +8,7 @@ import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { MailTemplate } from '../model/mail'
 import { claimMails, newMailTurns } from './claim'
+import { recordDelay, recordFailure } from './queue'
 
 const world = testWorld()
 let busy: TestMerchant
@@ -97,4 +98,16 @@ test('200,000 waiting mails cost no more than a few', async () => {
         await rowsRead(world.databaseUrl, planFor, (db) => claimMails(db, 4, newMailTurns())),
       ).toBeLessThan(2_000)
   }
+})
+
+test('what an attempt reports after the next one has begun changes nothing', async () => {
+  const { db } = world.runtime
+  await write(busy, 'receipt', 1)
+  const [slow] = await claimMails(db, 4, newMailTurns())
+  await db.update(mail).set({ nextAttempt: sql`now()` })
+  const [next] = await claimMails(db, 4, newMailTurns())
+  if (!slow || !next) expect.fail('nothing was claimed')
+  await recordFailure(db, { row: slow.row, error: 'refused' })
+  await recordDelay(db, { row: slow.row, error: 'busy', inMs: 0, counts: true })
+  expect(await db.select().from(mail)).toEqual([next.row])
 })

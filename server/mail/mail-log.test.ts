@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { mail } from '@/db/schema'
 import { runBulk } from '@/test/bulk'
+import { waitingForLock } from '@/test/race'
 import { rowsRead } from '@/test/rows-read'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { countCaptured, sendCaptured } from './mail-log'
@@ -47,4 +48,17 @@ test('does not read mail that was sent to find what is stored', async () => {
   expect(await read(countCaptured)).toBeLessThan(sent / 4)
   await add('captured', 3)
   expect(await read(sendCaptured)).toBeLessThan(sent / 4)
+})
+
+test('does not send again what another request has sent meanwhile', async () => {
+  const { db } = world.runtime
+  await add('captured', 1)
+  const { sending } = await db.transaction(async (tx) => {
+    await tx.update(mail).set({ status: 'sent' }).where(eq(mail.merchantId, shop.merchant))
+    // In an object, because a promise that is returned would be awaited.
+    const started = { sending: sendCaptured(shop.context) }
+    await expect.poll(() => waitingForLock(db)).toBe(1)
+    return started
+  })
+  expect(await sending).toBe(0)
 })

@@ -15,9 +15,17 @@ import {
 import { type ErrorBody, getOrder, orderOf, post, visa } from '@/test/call'
 import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { dayOf } from '../model/calendar'
+import { days, hours, later, startOfDay } from '../core/clock'
+import { addDays, type Day, dayOf } from '../model/calendar'
+import type { Expires } from '../model/card/schemas'
 import type { CardService, FollowUp } from '../model/card/service'
+import { noShares } from '../model/order/rules'
 import type { Event, Order } from '../model/order/schemas'
+import type { MethodRow } from '../store/accounts'
+import type { OrderRow } from '../store/orders'
+import { orderAfterPayment } from './after-decision'
+import { newPayment } from './begin-payments'
+import { decide } from './decision'
 import { recoverOperations } from './recover'
 
 const world = testWorld()
@@ -191,4 +199,59 @@ describe('after the card service has forgotten the key', () => {
     const mails = (await mailsOf(shop)).filter(({ template }) => template === 'payment-failed')
     expect(mails).toMatchObject([{ data: { attempt: 1, attempts: 5, nextTry: '2027-03-02' } }])
   })
+})
+
+test('a payment of a date that is a day old may have been sent before, as the clock of its merchant says', async () => {
+  const { context } = await world.newMerchant()
+  const { timeZone } = context.merchant
+  const ahead = days(100)
+  const shifted = { ...context, merchant: { ...context.merchant, clockAhead: ahead } }
+  const now = later(new Date(), ahead)
+  const card = { scheme: 'visa' as const, last4: '1111', expires: [12, 2040] as Expires, card: 'token' }
+  const payer = { service: 'test', storedCard: 'card', card }
+  const priced = { id: 'order', currency: 'SEK', amount: 100n }
+  const sentSince = (order: { due: Day | null; created: Date }) =>
+    newPayment(shifted, { order: { ...priced, ...order }, payer }).payer?.sentSince
+  const due = addDays(dayOf(now, timeZone), -2)
+  expect(sentSince({ due, created: now })).toBe(later(startOfDay(due, timeZone), -ahead).toISOString())
+  expect(sentSince({ due: addDays(due, 3), created: later(now, -days(9)) })).toBeUndefined()
+  expect(sentSince({ due: null, created: later(now, -hours(24)) })).toBeDefined()
+  expect(sentSince({ due: null, created: later(now, -hours(22)) })).toBeUndefined()
+})
+
+test('a payment of a subscription that never arrived is repeated at once only if it was not accepted', async () => {
+  const { context } = await world.newMerchant()
+  const [today, soon] = ['2027-03-01', '2027-03-04']
+  const order = { id: 'order', currency: 'SEK', amount: 100n, due: today, created: new Date() }
+  const row = { ...order, ...noShares(), ordered: 100n, lines: null, failedOn: null } as OrderRow
+  const retryOf = (status: 'pending' | 'accepted') => {
+    const begun = { ...newPayment(context, { order, payer: null }), status }
+    const decision = decide(begun, { status: 'never arrived' })
+    if (decision.status !== 'failed') expect.fail('It is not failed')
+    return orderAfterPayment(row, decision, { today, card: undefined, retryDays: [3] }).retryOn
+  }
+  expect([retryOf('pending'), retryOf('accepted')]).toEqual([today, soon])
+})
+
+test('a payment for which a card was tried is retried only if a card is the default that was not tried', async () => {
+  const { context } = await world.newMerchant()
+  const today = '2027-03-01'
+  const order = { id: 'order', currency: 'SEK', amount: 100n, due: today, created: new Date() }
+  const row = {
+    ...order,
+    ...noShares(),
+    ordered: 100n,
+    lines: null,
+    failedOn: null,
+    retryOn: null,
+    card: null,
+  } as OrderRow
+  const card = { scheme: 'visa' as const, last4: '1111', expires: [12, 2040] as Expires, card: 'token' }
+  const payer = { service: 'test', storedCard: 'tried', insteadOf: 'old', card }
+  const decision = decide(newPayment(context, { order, payer }), { status: 'declined', code: 'amount limit' })
+  if (decision.status !== 'failed') expect.fail('It is not failed')
+  const retryOf = (serviceReference: string) =>
+    orderAfterPayment(row, decision, { today, card: { serviceReference } as MethodRow, retryDays: [3] })
+      .retryOn
+  expect(['old', 'tried', 'another'].map(retryOf)).toEqual([null, null, today])
 })

@@ -100,6 +100,14 @@ test('a run leaves out a merchant whose card service is away, and the next one a
   expect(await recoverAll(world.runtime, { ...given, turns })).toEqual({ taken: 175, completed: 175 })
 })
 
+test('a run does not leave out a merchant because the outcome of one operation stays unknown', async () => {
+  const shop = await shopWithPending(30, { seconds: 500 })
+  const service = world.runtime.cards.named('test')
+  vi.spyOn(service, 'find').mockResolvedValueOnce({ status: 'unknown', cause: new Error('Lost') })
+  await recoverAll(world.runtime, given)
+  expect(await pendingOf(shop)).toBe(1)
+})
+
 test('a batch reads about as many rows as it takes over, however many are pending', async () => {
   const shop = await shopWithPending(1, { seconds: 500 })
   away.add(shop.merchant)

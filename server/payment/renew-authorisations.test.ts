@@ -15,6 +15,7 @@ import type { Order } from '../model/order/schemas'
 import { announceExpiry } from './expire-authorisations'
 import { followService } from './follow-service'
 import { examine } from './reconcile/examine'
+import { recordRenewal } from './record-renewal'
 import { renewAuthorisations } from './renew-authorisations'
 
 const world = testWorld()
@@ -65,6 +66,16 @@ describe('an authorisation on a stored card that expires soon', () => {
     expect(examined).toMatchObject({ status: 'compared', differences: [] })
   })
 
+  test('stays as the first attempt has recorded it, if a second one ends later', async () => {
+    await endsIn(23)
+    await renew()
+    const isRenewal = and(eq(operation.merchantId, shop.merchant), eq(operation.place, 2))
+    const [begun] = await world.runtime.db.select().from(operation).where(isRenewal)
+    if (!begun) expect.fail('nothing was renewed')
+    await recordRenewal(shop.context, { begun, authorised: { reference: 'another' } })
+    expect(await daysLeft()).toBeCloseTo(7, 1)
+  })
+
   test('is charged and refunded with the new authorisation', async () => {
     await endsIn(23)
     await renew()
@@ -104,8 +115,12 @@ describe('an authorisation on a stored card that expires soon', () => {
       400,
       expect.stringContaining('in progress'),
     ])
+    await announceExpiry(world.runtime, failed)
     await shops.recover()
     expect(open()).toEqual([0, 10_000])
+    // When the new one expires, the team is notified again.
+    const [renewed] = await world.runtime.db.select().from(order).where(eq(order.merchantId, shop.merchant))
+    expect(renewed?.expiryNotified).toBeNull()
     expect((await post(shop, created.id, { type: 'charge' })).status).toBe(201)
   })
 

@@ -21,6 +21,7 @@ import { exportSie } from '../journal/export-sie'
 import { createMerchant, type NewMerchant } from '../merchant/create-merchant'
 import { findMerchant } from '../merchant/find-merchant'
 import type { Account } from '../model/account'
+import { fail } from '../model/errors'
 import { installRuntime, runtimeOn } from '../runtime'
 
 testWorld()
@@ -222,7 +223,10 @@ test.each([
 })
 
 test('an error that a list would also have on the primary does not end the use of the replica', async () => {
-  install({ timeoutMs: 10_000 })
+  const { readFrom } = install({ timeoutMs: 10_000 })
+  const search = vi.fn(() => Promise.reject(fail('not-found', { what: 'account' })))
+  await expect(readFrom?.(search)).rejects.toMatchObject({ code: 'not-found' })
+  expect(search).toHaveBeenCalledTimes(1)
   const list = await call(shop.privateKey, 'GET', `/account/${'A'.repeat(16)}/subscription?limit=1`)
   expect(list.status).toBe(404)
   expect(await createAndList(1)).toEqual([true])

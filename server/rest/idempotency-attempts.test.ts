@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { acquirerFault, idempotentRequest } from '@/db/schema'
 import {
@@ -14,10 +14,12 @@ import {
 import { deferred } from '@/test/deferred'
 import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { later } from '../core/clock'
 import { config, provide } from '../core/config/config'
 import type { Account } from '../model/account'
 import type { Authorised, Outcome } from '../model/card/service'
 import type { Order } from '../model/order/schemas'
+import { carryOut } from './attempt'
 
 const world = testWorld()
 
@@ -201,4 +203,19 @@ test('a key that cannot be freed gets a response, and the request ends', async (
     '1',
   ])
   expect((await create()).status).toBe(201)
+})
+
+test('an attempt that ends late does not free a key that another one has taken over', async () => {
+  const { db } = world.runtime
+  const headers = fresh()
+  const isIt = eq(idempotentRequest.key, headers['idempotency-key'])
+  await call(shop.privateKey, 'POST', '/account', { method: [] }, headers)
+  const [row] = await db.update(idempotentRequest).set({ status: null, body: null }).where(isIt).returning()
+  if (!row) expect.fail('The request was not stored')
+  await db
+    .update(idempotentRequest)
+    .set({ started: later(row.started, 1000) })
+    .where(isIt)
+  await carryOut({ db }, row, async () => ({ result: undefined, end: 'refused' }))
+  expect(await db.$count(idempotentRequest, isIt)).toBe(1)
 })

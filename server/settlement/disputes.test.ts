@@ -6,6 +6,7 @@ import { textOfPdf } from '@/test/pdf-text'
 import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { collectAll } from './collect'
+import { type DisputeRow, disputedIn } from './disputes'
 import { readEvidence } from './evidence'
 import { evidencePdf } from './evidence-pdf'
 import { exportDisputes } from './export-disputes'
@@ -93,4 +94,14 @@ test('the export of disputes says until when they need a response, and when they
   shop.double.operate('close-dispute', { dispute: opened.id, outcome: 'lost' })
   await collect(shop)
   expect(await exported('closed')).toMatch(/^lost;no;;20\d\d-\d\d-\d\dT.*Z$/)
+})
+
+test('an inquiry takes no money, whatever becomes of it', () => {
+  const row = { amount: 4_000n, isInquiry: true } as DisputeRow
+  const inquiries = (['needs response', 'lost'] as const).map((state) => ({ ...row, state }))
+  expect(disputedIn(inquiries)).toEqual({ open: 0n, lost: 0n })
+  expect(disputedIn(inquiries.map((each) => ({ ...each, isInquiry: false })))).toEqual({
+    open: 4_000n,
+    lost: 4_000n,
+  })
 })

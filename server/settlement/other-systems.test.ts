@@ -2,11 +2,21 @@
 
 import { and, eq, ne } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { cardConnection, dispute, journalEntry, merchant, payout, settlementEntry } from '@/db/schema'
+import {
+  cardConnection,
+  dispute,
+  journalEntry,
+  merchant,
+  operation,
+  payout,
+  settlementEntry,
+} from '@/db/schema'
+import { allDelivered, processAllNotices } from '@/test/stripe/notices'
 import { intentOf } from '@/test/stripe/planted-differences'
 import { chargedOrder, connect, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { summaryOf } from '../card/choose-service'
+import { newReference } from '../core/id'
 import { bookSettlement } from '../journal/book-settlement'
 import type { Order } from '../model/order/schemas'
 import { processNotices } from '../payment/process-notices'
@@ -147,6 +157,24 @@ describe('merchants that share an account', () => {
     const second = await secondShop()
     expect([await isShared(shop), await isShared(second)]).toEqual([true, true])
   })
+})
+
+test('a notice does not hasten an operation of another merchant, whose id its payment names', async () => {
+  const { merchant: merchantId } = await world.newMerchant()
+  const id = newReference()
+  await db()
+    .insert(operation)
+    .values({
+      ...{ merchantId, orderId: 'abcdefghABCDEFGH', place: 1, id, kind: 'authorise', status: 'pending' },
+      ...{ amount: 100n, currency: 'SEK', byAccount: false, created: world.clock.now() },
+    })
+  shop.double.operate('pay', { amount: 5_000, metadata: { operation: id } })
+  await allDelivered(shop.double)
+  await processAllNotices(world.runtime, shop)
+  const [row] = await db().select().from(operation).where(eq(operation.id, id))
+  // What is hastened is taken over at once.
+  expect(row).toMatchObject({ attempts: 1 })
+  await db().delete(operation).where(eq(operation.id, id))
 })
 
 test('payments of an earlier installation are like those of another system', async () => {

@@ -1,16 +1,18 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { journalEntry, payout, settlementEntry } from '@/db/schema'
+import { journalEntry, notification, payout, settlementEntry } from '@/db/schema'
 import { post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { readDuring } from '@/test/race'
 import { chargedOrder, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
+import { days, later } from '../core/clock'
 import { bookSettlement } from '../journal/book-settlement'
 import { collectAll } from './collect'
 import { exportPayouts } from './export-payouts'
 import { listFees } from './fees'
 import { listPayouts, requirePayout, totalPayouts } from './payouts'
+import { recordPayout } from './record-entries'
 
 const world = testWorld()
 
@@ -173,4 +175,31 @@ test('a payout that is completed while its page is read is shown with what it co
     },
   })
   expect(shown).toMatchObject({ isComplete: true, entries: [{ id: 'charge' }] })
+})
+
+test('a payout that failed stays failed, whatever an older notice says', async () => {
+  const { context } = await world.newMerchant()
+  const found = { id: 'po_1', amount: 100n, currency: 'SEK', itemised: 'yes' } as const
+  const now = world.clock.now()
+  const report = (state: 'paid' | 'failed') =>
+    recordPayout(context, 'stripe', { ...found, state, created: now, arrives: now })
+  expect(await report('paid')).toBe(true)
+  await report('failed')
+  expect(await report('paid')).toBe(false)
+  expect(await requirePayout(context, { service: 'stripe', id: 'po_1' })).toMatchObject({ state: 'failed' })
+})
+
+test('a payout that failed long before its account was connected notifies nobody', async () => {
+  const { context, merchant } = await world.newMerchant()
+  await newMember(world.runtime, merchant, 'owner')
+  const notified = () => world.runtime.db.$count(notification, eq(notification.merchantId, merchant))
+  const report = (id: string, created: Date) =>
+    recordPayout(context, 'stripe', {
+      ...{ id, amount: 100n, currency: 'SEK', itemised: 'yes', state: 'failed' },
+      ...{ created, arrives: created },
+    })
+  await report('po_old', later(world.clock.now(), -days(15)))
+  expect(await notified()).toBe(0)
+  await report('po_new', world.clock.now())
+  expect(await notified()).toBeGreaterThan(0)
 })

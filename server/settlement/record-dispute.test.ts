@@ -213,6 +213,20 @@ test('a dispute that takes longer than usual is followed until it ends, and a cl
   expect((await stored()).find(({ id }) => id === inquiry.id)?.state).toBe('needs response')
 })
 
+test('an appeal is found without a notice, however old its dispute is', async () => {
+  const { state } = shop.double
+  const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed), amount: 2_000 })
+  await collect()
+  shop.double.operate('close-dispute', { dispute: id, outcome: 'lost' })
+  await collect()
+  const created = Math.floor(Date.now() / 1000) - 121 * 86_400
+  const opened = new Date(created * 1000)
+  await world.runtime.db.update(dispute).set({ opened }).where(eq(dispute.merchantId, shop.merchant))
+  Object.assign(state.disputes.get(id), { created, status: 'appeal_under_review' })
+  await collect()
+  expect((await stored()).map((row) => row.state)).toEqual(['under review'])
+})
+
 test('what the bank has returned is no longer paid, and lists and the order say that it is lost', async () => {
   const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed), amount: 4_000 })
   await collect()

@@ -29,11 +29,18 @@ async function invited(role: 'owner' | 'viewer', email: string) {
   return { merchant, team, id: open.id, key: await keyMailedTo(world.runtime, email, 'invitation') }
 }
 
-test('an admin cannot withdraw the invitation of an owner', async () => {
+test('an admin cannot withdraw the invitation of an owner, or send it again', async () => {
   const { merchant, team, id } = await invited('owner', newAddress())
   const admin = await newMember(world.runtime, merchant, 'admin')
-  const withdraw = dashboard(world.runtime, admin, merchant).team.withdraw({ id })
-  await expect(withdraw).rejects.toMatchObject({ details: { status: 403 } })
+  const { withdraw, resend } = dashboard(world.runtime, admin, merchant).team
+  for (const act of [withdraw, resend])
+    await expect(act({ id })).rejects.toMatchObject({ details: { status: 403 } })
+  expect((await team.list()).invitations).toMatchObject([{ id }])
+})
+
+test('the invitations of others stay open when a member is removed', async () => {
+  const { merchant, team, id } = await invited('viewer', newAddress())
+  await team.remove({ id: (await newMember(world.runtime, merchant, 'admin')).userId })
   expect((await team.list()).invitations).toMatchObject([{ id }])
 })
 

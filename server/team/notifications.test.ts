@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dispute, membership, notification } from '@/db/schema'
 import { accountWith, visa } from '@/test/call'
@@ -111,6 +111,9 @@ test('10,000 declines are one notification and at most two mails for each member
   world.clock.advance(minutes(2))
   await mailNotifications(world.runtime)
   expect(await mailsOf(session.email)).toMatchObject([{ data: { what: 'payments failed', count: 10_000 } }])
+  await mine.markSeen({ until: world.clock.now() })
+  await decline(1)
+  expect(await mine.unseen()).toBe(1)
 })
 
 test('a member sees only their own, marks them as seen, and loses them with the membership', async () => {
@@ -230,4 +233,23 @@ test('old notifications are deleted, and changing a preference keeps the others'
   expect(await mine.list()).toHaveLength(1)
   await deleteOldNotifications({ db, clock: { now: () => later(world.clock.now(), days(91)) } })
   expect(await mine.list()).toEqual([])
+})
+
+test('a member who may see less from now on does not see earlier notifications of more', async () => {
+  const { shop, session, mine } = await shopWith('admin')
+  await notify(shop, { ...dispute1, kind: 'team' })
+  expect(await mine.unseen()).toBe(1)
+  const isIt = and(eq(membership.merchantId, shop.merchant), eq(membership.userId, session.userId))
+  await world.runtime.db.update(membership).set({ role: 'viewer' }).where(isIt)
+  expect([await mine.unseen(), await mine.list()]).toEqual([0, []])
+})
+
+test('a member who is removed keeps the notifications of other merchants', async () => {
+  const { shop, session, mine } = await shopWith('owner')
+  const other = await shopWith('owner')
+  const joined = { userId: session.userId, role: 'support', created: world.clock.now() } as const
+  await world.runtime.db.insert(membership).values({ ...joined, merchantId: other.shop.merchant })
+  await notify(shop, dispute1)
+  await dashboard(world.runtime, other.session, other.shop.merchant).team.remove({ id: session.userId })
+  expect(await mine.unseen()).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mail, order } from '@/db/schema'
 import { accountWith, call, visa } from '@/test/call'
@@ -96,6 +96,15 @@ describe('the mail log', () => {
     await expect(theirs.get({ id })).rejects.toThrow('no such mail')
     await expect(theirs.resend(press(id))).rejects.toThrow('no such mail')
     await expect(mails.get({ id: 'nope' })).rejects.toThrow('no such mail')
+  })
+
+  test('has no mail to members, not even by its id', async () => {
+    const to = 'member@example.com'
+    const data = mailExamples.invitation
+    await writeMails(shop.context, [{ accountId: '', to, template: 'invitation', data }])
+    const [row] = await world.runtime.db.select().from(mail).where(eq(mail.to, to))
+    await expect(mails.get({ id: row?.id ?? '' })).rejects.toThrow('no such mail')
+    await expect(mails.resend(press(row?.id ?? ''))).rejects.toThrow('no such mail')
   })
 
   test('a mail is sent again to the current address', async () => {
@@ -258,4 +267,9 @@ test('mail about a failed payment is sent again with a new link, until the payme
     .from(mail)
     .where(and(eq(mail.accountId, accountId), eq(mail.template, 'payment-given-up')))
   expect(givenUp?.data).toMatchObject({ paused: false })
+  // With a new card, it is tried again after all.
+  await db.update(order).set({ retryOn: '2027-01-03' }).where(eq(order.id, body.id))
+  await mails.resend(press(givenUp?.id ?? ''))
+  const isTried = sql`${mail.data} ->> 'nextTry' = '2027-01-03'`
+  expect(await db.select().from(mail).where(isTried)).toMatchObject([{ template: 'payment-failed' }])
 })

@@ -196,7 +196,8 @@ test('the authorisation of an order is kept only as long as its request can be r
     return body.id
   }
   const [charged, other] = [await order(), await order()]
-  await post(shop, charged, { type: 'charge' })
+  const repeatable = { 'idempotency-key': 'charge' }
+  await call(shop.privateKey, 'POST', `/order/${charged}/event`, { type: 'charge' }, repeatable)
   const kept = () => db.select({ kind: operation.kind }).from(operation).where(ofShop).orderBy(operation.kind)
   expect(await kept()).toEqual([{ kind: 'authorise' }, { kind: 'authorise' }, { kind: 'charge' }])
   await pass(7)

@@ -96,3 +96,16 @@ test('a refund that is reversed without a reference, in parts or with others, ca
   ]
   expect(correctedBy(story)).toEqual([[], [], [], [4], [2], [3], [2], [2, 3], [2, 3]])
 })
+
+test('a refund that is reversed when its charge has nothing refunded restores the charge that has', () => {
+  const back = { kind: 'refund', isReversal: true, amount: 10n } as const
+  const story = [
+    movement(2, { amount: 60n }),
+    movement(3, { amount: 50n }),
+    movement(4, { kind: 'refund', amount: 10n }),
+    movement(5, { ...back, reference: null }),
+    movement(6, { kind: 'refund', amount: 55n }),
+    movement(7, { ...back, reference: 'operation-4' }),
+  ]
+  expect(correctedBy(story)).toEqual([[], [], [3], [3], [2], [2]])
+})

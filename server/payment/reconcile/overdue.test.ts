@@ -7,6 +7,7 @@ import { call, post } from '@/test/call'
 import { pagesRead } from '@/test/stripe/many-payments'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { newReference } from '../../core/id'
 import type { Card } from '../../model/card/schemas'
 import type { Order } from '../../model/order/schemas'
 import { recoverOldOrders } from '../recover-old-orders'
@@ -101,4 +102,27 @@ test('a charge without outcome is reported, and its order is not in progress', a
   })
   expect(await shops.recover()).toEqual([])
   expect(await run()).toMatchObject({ inProgress: 0, differences: [] })
+})
+
+test('an operation at another card service is not overdue at this one', async () => {
+  const { merchant: merchantId } = shop
+  await world.runtime.db.insert(operation).values({
+    ...{
+      merchantId,
+      orderId: 'abcdefghABCDEFGH',
+      place: 2,
+      id: newReference(),
+      kind: 'pay',
+      status: 'pending',
+    },
+    ...{ amount: 100n, currency: 'SEK', byAccount: true, created: world.clock.now() },
+    payer: {
+      service: 'test',
+      storedCard: 'card',
+      card: { scheme: 'visa', last4: '1111', expires: [12, 2040], card: 'token' },
+    },
+  })
+  await age(25)
+  expect((await run()).differences).toEqual([])
+  await world.runtime.db.delete(operation).where(eq(operation.merchantId, merchantId))
 })
