@@ -1,0 +1,18 @@
+import { hours, minutes } from '../../core/clock'
+import type { Lookup } from '../../model/card/service'
+
+/** A call, and the idempotency key of its request. */
+export type UnderKey<T> = T & { key: string }
+
+/** How long after an operation was first sent each further key may be used: an outage should not use up all of them. */
+const furtherKeysAfter = [0, minutes(10), hours(1), hours(6)]
+
+/**
+ * The idempotency keys of an operation. Each is used only after Stripe has repeated a fault under the keys before it and
+ * the operation was absent, so at most one of them does the work.
+ */
+export function keysOf({ operation, sentAfter }: Pick<Lookup, 'operation' | 'sentAfter'>): string[] {
+  const age = Date.now() - sentAfter.getTime()
+  const further = furtherKeysAfter.filter((after) => after <= age)
+  return [operation, ...further.map((_, index) => `${operation}-${index + 2}`)]
+}

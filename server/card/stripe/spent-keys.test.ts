@@ -1,0 +1,85 @@
+// @module-tag slow
+
+import { expect, test } from 'vitest'
+import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
+import { testWorld } from '@/test/world'
+import { minutes } from '../../core/clock'
+import { newReference } from '../../core/id'
+import type { Authorisation, FollowUp } from '../../model/card/service'
+
+const world = testWorld()
+
+async function authorisation({ service, merchant }: StripeMerchant): Promise<Authorisation> {
+  const now = new Date()
+  const made = await service.tokenise?.('pm_card_visa', { merchantId: merchant, now })
+  const source = { token: made?.token ?? '' }
+  return { merchantId: merchant, operation: newReference(), now, amount: 10_000n, currency: 'SEK', source }
+}
+
+/** Follows a payment of 100 SEK that was authorised, or charged. */
+async function following(shop: StripeMerchant, { capture }: { capture: boolean }) {
+  const call = await authorisation(shop)
+  const paid = await shop.service.authorize({ ...call, capture })
+  const reference = 'reference' in paid ? paid.reference : ''
+  const { source: _source, ...rest } = call
+  return (amount: bigint): FollowUp => ({
+    ...{ ...rest, operation: newReference(), authorisation: reference, amount },
+  })
+}
+
+const fault = ({ double }: StripeMerchant, path: string, times: number) =>
+  double.operate('fault', { method: 'POST', path, kind: 'error-instead', times })
+
+const creation = '^/v1/payment_intents$'
+
+test('a payment, a capture and a refund are made although Stripe repeats a fault', async () => {
+  const shop = await stripeMerchant(world)
+  const { service } = shop
+  fault(shop, creation, 1)
+  const call = await authorisation(shop)
+  expect((await service.authorize(call)).status).toBe('unknown')
+  const authorised = await service.authorize(call)
+  expect(authorised.status).toBe('done')
+  expect(await service.authorize(call)).toEqual(authorised)
+  const capture = (await following(shop, { capture: false }))(3000n)
+  fault(shop, '/capture$', 1)
+  expect((await service.capture(capture)).status).toBe('unknown')
+  expect((await service.capture(capture)).status).toBe('done')
+  expect((await service.capture(capture)).status).toBe('done')
+  const refund = (await following(shop, { capture: true }))(2000n)
+  fault(shop, '^/v1/refunds$', 1)
+  expect((await service.refund(refund)).status).toBe('unknown')
+  const refunded = await service.refund(refund)
+  expect(refunded.status).toBe('done')
+  expect(await service.refund(refund)).toEqual(refunded)
+  expect(shop.double.books()).toMatchObject([{ captured: 0 }, { captured: 3000 }, { refunded: 2000 }])
+})
+
+test('an outage does not use up all keys of a payment', async () => {
+  const shop = await stripeMerchant(world)
+  const { service, double } = shop
+  // The second is the repetition of the first.
+  fault(shop, creation, 3)
+  const call = await authorisation(shop)
+  const pay = (age: number) => service.authorize({ ...call, sentAfter: new Date(Date.now() - age) })
+  expect((await pay(0)).status).toBe('unknown')
+  expect((await pay(minutes(1))).status).toBe('unknown')
+  expect((await pay(minutes(9))).status).toBe('failed')
+  expect(double.books()).toEqual([])
+  expect((await pay(minutes(11))).status).toBe('done')
+  expect(double.books()).toHaveLength(1)
+})
+
+test('a capture is made although Stripe repeats its fault, and another capture came in between', async () => {
+  const shop = await stripeMerchant(world)
+  const { service, double } = shop
+  const follow = await following(shop, { capture: false })
+  const [first, second, rest] = [follow(3000n), follow(2000n), follow(5000n)]
+  fault(shop, '/capture$', 1)
+  expect((await service.capture(first)).status).toBe('unknown')
+  expect((await service.capture(second)).status).toBe('done')
+  for (const each of [first, second, first]) expect((await service.capture(each)).status).toBe('done')
+  expect(double.books()).toMatchObject([{ captured: 5000, open: 5000 }])
+  expect((await service.capture(rest)).status).toBe('done')
+  expect(double.books()).toMatchObject([{ captured: 10_000, open: 0 }])
+})
