@@ -89,7 +89,7 @@ async function create(
 /** Continues a payment after its cardholder has responded: it now belongs to this operation. */
 async function resume(
   session: StripeSession,
-  call: UnderKey<Authorisation>,
+  call: Authorisation,
   reference: string,
 ): Promise<CardStep<Authorised>> {
   const { paymentIntents } = session.stripe
@@ -100,9 +100,9 @@ async function resume(
     const step = stepOf(intent)
     if ('outcome' in step && step.outcome.status === 'done' && intent.metadata.operation !== call.operation) {
       if (wasReleased(intent, call.operation)) return { outcome: released }
-      const idempotencyKey = `${call.key}-resume`
+      // No idempotency key: sending it again does no harm, and Stripe would repeat a fault under a key for a day.
       await send(session, 'payment_intent', (options) =>
-        paymentIntents.update(reference, { metadata: metadataOf(call) }, { ...options, idempotencyKey }),
+        paymentIntents.update(reference, { metadata: metadataOf(call) }, options),
       )
     }
     return step

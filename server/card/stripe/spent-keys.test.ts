@@ -9,9 +9,12 @@ import type { Authorisation, FollowUp } from '../../model/card/service'
 
 const world = testWorld()
 
-async function authorisation({ service, merchant }: StripeMerchant): Promise<Authorisation> {
+async function authorisation(
+  { service, merchant }: StripeMerchant,
+  card = 'pm_card_visa',
+): Promise<Authorisation> {
   const now = new Date()
-  const made = await service.tokenise?.('pm_card_visa', { merchantId: merchant, now })
+  const made = await service.tokenise?.(card, { merchantId: merchant, now })
   const source = { token: made?.token ?? '' }
   return { merchantId: merchant, operation: newReference(), now, amount: 10_000n, currency: 'SEK', source }
 }
@@ -82,4 +85,18 @@ test('a capture is made although Stripe repeats its fault, and another capture c
   expect(double.books()).toMatchObject([{ captured: 5000, open: 5000 }])
   expect((await service.capture(rest)).status).toBe('done')
   expect(double.books()).toMatchObject([{ captured: 10_000, open: 0 }])
+})
+
+test('a payment that was approved is continued although naming its operation fails several times', async () => {
+  const shop = await stripeMerchant(world)
+  const { service, double } = shop
+  const call = await authorisation(shop, 'pm_card_threeDSecure2Required')
+  expect((await service.authorize(call)).status).toBe('verification required')
+  double.operate('decide', { intent: double.books()[0]?.intent ?? '', approve: true })
+  const again = { ...call, operation: newReference() }
+  fault(shop, '^/v1/payment_intents/pi_[^/]+$', 3)
+  const outcomes: string[] = []
+  for (let attempt = 0; attempt < 4; attempt++) outcomes.push((await service.authorize(again)).status)
+  expect(outcomes).toEqual(['unknown', 'unknown', 'unknown', 'done'])
+  expect(double.books()).toMatchObject([{ open: 10_000, metadata: { operation: again.operation } }])
 })
