@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { operation, order, serviceToken, serviceVerification } from '@/db/schema'
+import { merchant, operation, order, serviceToken, serviceVerification } from '@/db/schema'
 import { orderOf } from '@/test/call'
 import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
 import { testWorld } from '@/test/world'
@@ -44,6 +44,22 @@ test('releases approved payments that were not continued, once their token has b
   expect(await abandon(shop)).toBe(1)
   expect(newest(shop)).toMatchObject({ status: 'canceled', open: 0 })
   expect(await abandon(shop)).toBe(0)
+})
+
+test('releases those whose token has expired by the clock of a test merchant', async () => {
+  const shop = await stripeMerchant(world)
+  const ahead = async (clockAhead: number) => {
+    await world.runtime.db.update(merchant).set({ clockAhead }).where(eq(merchant.id, shop.merchant))
+  }
+  world.clock.advance(days(40))
+  await begin(shop)
+  shop.double.operate('decide', { intent: newest(shop).intent, approve: true })
+  world.clock.advance(-days(40))
+  await ahead(days(40) + hours(1.9))
+  expect(await abandon(shop)).toBe(0)
+  await ahead(days(40) + hours(2.1))
+  expect(await abandon(shop)).toBe(1)
+  expect(newest(shop)).toMatchObject({ status: 'canceled', open: 0 })
 })
 
 test('abandons those that the cardholder never responded to, and those that had already ended', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Queryable } from '@/db/client'
-import { operation, order, serviceToken, serviceVerification } from '@/db/schema'
+import { merchant, operation, order, serviceToken, serviceVerification } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import type { Runtime } from '../core/runtime'
 import { eachByMerchant } from './each-by-merchant'
@@ -16,8 +16,8 @@ type OnError = (error: unknown, verification: AbandonedVerification) => void
 
 /**
  * Gives up payments, and cards to store, that waited for their cardholder and cannot be continued because the token has
- * expired. An approved payment holds the cardholder's money until then, and an approved card is stored. An error at one
- * does not stop the others. Returns how many.
+ * expired by the merchant's clock. An approved payment holds the cardholder's money until then, and an approved card is
+ * stored. An error at one does not stop the others. Returns how many.
  */
 export async function abandonVerifications(
   { db, cards, clock }: Pick<Runtime, 'db' | 'cards' | 'clock'>,
@@ -28,8 +28,8 @@ export async function abandonVerifications(
   return eachByMerchant<ExpiredVerification>({
     batch,
     next: (after) => nextOf(db, before, after),
-    act: async ({ merchantId, pareq, service, purpose, reference }) => {
-      await cards.named(service).abandon?.({ merchantId, now, purpose, reference })
+    act: async ({ merchantId, pareq, service, purpose, reference, clockAhead }) => {
+      await cards.named(service).abandon?.({ merchantId, now: later(now, clockAhead), purpose, reference })
       await db
         .delete(serviceVerification)
         .where(and(eq(serviceVerification.merchantId, merchantId), eq(serviceVerification.pareq, pareq)))
@@ -39,8 +39,8 @@ export async function abandonVerifications(
   })
 }
 
-/** A verification, and when its token has expired. */
-type ExpiredVerification = AbandonedVerification & { validUntil: Date }
+/** A verification, when its token has expired, and how far ahead its merchant's clock is. */
+type ExpiredVerification = AbandonedVerification & { validUntil: Date; clockAhead: number }
 
 /** The next to give up, those whose tokens expired first. */
 function nextOf(
@@ -49,6 +49,9 @@ function nextOf(
   after: ExpiredVerification | undefined,
 ): Promise<ExpiredVerification[]> {
   const { validUntil } = serviceToken
+  const { clockAhead } = merchant
+  const byItsClock = (time: Date) =>
+    sql`${time.toISOString()}::timestamptz + ${clockAhead} * interval '1 millisecond'`
   const { merchantId, service, reference, pareq, tokenId, purpose, usedBy } = serviceVerification
   const isAfter =
     after &&
@@ -78,7 +81,7 @@ function nextOf(
       ),
     )
   return db
-    .select({ ...getTableColumns(serviceVerification), validUntil })
+    .select({ ...getTableColumns(serviceVerification), validUntil, clockAhead })
     .from(serviceVerification)
     .innerJoin(
       serviceToken,
@@ -88,12 +91,17 @@ function nextOf(
         eq(serviceToken.id, tokenId),
       ),
     )
+    .innerJoin(merchant, eq(merchant.id, merchantId))
     .where(
       and(
         // A request that has used the token to store its card belongs to no operation, and can be repeated for a while.
-        or(eq(purpose, 'authorise'), isNull(serviceToken.usedBy), lt(validUntil, later(before, -repeatable))),
+        or(
+          eq(purpose, 'authorise'),
+          isNull(serviceToken.usedBy),
+          lt(validUntil, byItsClock(later(before, -repeatable))),
+        ),
         isNull(usedBy),
-        lt(validUntil, before),
+        lt(validUntil, byItsClock(before)),
         // An operation that has the token may still continue the payment.
         notExists(running),
         // An operation that continued it may have been stopped before it recorded that.

@@ -82,7 +82,10 @@ interface Received extends ServiceName {
   header: (name: string) => string | null
 }
 
-/** Stores a notice signed by a card service for the worker, once per event. Returns false for anything else. */
+/**
+ * Stores a notice signed by a card service for the worker, once per event, unless it is irrelevant. Returns false for
+ * anything that is not signed.
+ */
 export async function receiveNotice(
   { db, cards, clock }: Pick<Runtime, 'db' | 'cards' | 'clock'>,
   { merchantId, service, raw, header }: Received,
@@ -93,6 +96,7 @@ export async function receiveNotice(
   const secrets = stored.map(({ id, secret }) => open(secret, purposeOf({ ...name, id })))
   const notice = cards.named(service).notices?.verify(raw, header, secrets)
   if (!notice) return false
+  if (notice === 'irrelevant') return true
   const { id: eventId, type, objectId } = notice
   const now = clock.now()
   await db

@@ -182,7 +182,11 @@ function sendingTimes(
   const begun = later(created, -merchant.clockAhead)
   const [first, last] = begun < firstSent ? [begun, firstSent] : [firstSent, begun]
   const sentAfter = payer?.sentSince === undefined ? first : new Date(payer.sentSince)
-  return { sentAfter, ...(keySeconds !== null && { sentBefore: lastSending(last, keySeconds) }) }
+  return {
+    sentAfter,
+    firstSent: last,
+    ...(keySeconds !== null && { sentBefore: lastSending(last, keySeconds) }),
+  }
 }
 
 /** How long after the card service has forgotten a key a request may still arrive: clocks can be wrong. */

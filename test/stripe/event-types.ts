@@ -28,6 +28,7 @@ export const eventTypes = [
   'payment_method.automatically_updated',
   'payment_method.detached',
   'payment_method.updated',
+  'payout.canceled',
   'payout.created',
   'payout.failed',
   'payout.paid',

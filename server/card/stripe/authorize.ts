@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Authorisation, Authorised, Outcome } from '../../model/card/service'
 import { type StripeSession, send } from './client'
 import { authorisationOf, metadataOf } from './intent'
+import type { UnderKey } from './keys'
 import { outcomeOfError } from './outcome'
 import { refusalOfStoredCard } from './refusal-of-stored-card'
 import { readStoredCard } from './stored-card'
@@ -14,7 +15,7 @@ const expand = ['latest_charge']
 export async function authorize(
   adapter: AdapterContext,
   session: StripeSession,
-  call: Authorisation,
+  call: UnderKey<Authorisation>,
 ): Promise<Outcome<Authorised>> {
   const amount = toWire(call)
   if (amount === undefined) return { status: 'declined', code: 'invalid currency' }
@@ -57,7 +58,7 @@ type Details = Pick<
 
 async function create(
   session: StripeSession,
-  call: Authorisation,
+  call: UnderKey<Authorisation>,
   details: Details & { amount: number },
   refusalOf: (cause: unknown) => Outcome<never> | Promise<Outcome<never>>,
 ): Promise<CardStep<Authorised>> {
@@ -76,7 +77,7 @@ async function create(
           metadata: metadataOf(call),
           expand,
         },
-        { ...options, idempotencyKey: call.operation },
+        { ...options, idempotencyKey: call.key },
       ),
     )
     return stepOf(intent)
@@ -99,9 +100,9 @@ async function resume(
     const step = stepOf(intent)
     if ('outcome' in step && step.outcome.status === 'done' && intent.metadata.operation !== call.operation) {
       if (wasReleased(intent, call.operation)) return { outcome: released }
-      const idempotencyKey = `${call.operation}-resume`
+      // No idempotency key: sending it again does no harm, and Stripe would repeat a fault under a key for a day.
       await send(session, 'payment_intent', (options) =>
-        paymentIntents.update(reference, { metadata: metadataOf(call) }, { ...options, idempotencyKey }),
+        paymentIntents.update(reference, { metadata: metadataOf(call) }, options),
       )
     }
     return step

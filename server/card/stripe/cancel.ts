@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import type { Authorised, FollowUp, Found, Outcome } from '../../model/card/service'
 import { amountOf, markOf, retrieveIntent } from './capture'
 import { type StripeSession, send } from './client'
+import type { UnderKey } from './keys'
 import { outcomeOfError } from './outcome'
 
 /** Older versions also wrote `rest` before they cancelled all of an authorisation. */
@@ -10,7 +11,7 @@ const marks = { rest: 'cancel', all: 'cancel all' }
 export const isCancelMark = (mark: string): boolean => Object.values(marks).includes(mark)
 
 /** Releases what is not captured. Stripe releases all of it or nothing. */
-export async function cancel(session: StripeSession, call: FollowUp): Promise<Outcome<Authorised>> {
+export async function cancel(session: StripeSession, call: UnderKey<FollowUp>): Promise<Outcome<Authorised>> {
   try {
     const intent = await retrieveIntent(session, call.authorisation)
     const known = cancelIn(intent, call)
@@ -28,12 +29,12 @@ export async function cancel(session: StripeSession, call: FollowUp): Promise<Ou
 }
 
 /** Releases the rest of an authorisation that was captured in part. */
-const endCaptures = (session: StripeSession, call: FollowUp): Promise<Stripe.PaymentIntent> =>
+const endCaptures = (session: StripeSession, call: UnderKey<FollowUp>): Promise<Stripe.PaymentIntent> =>
   send(session, 'payment_intent', (options) =>
     session.stripe.paymentIntents.capture(
       call.authorisation,
       { amount_to_capture: 0, final_capture: true, metadata: { [markOf(call)]: marks.rest } },
-      { ...options, idempotencyKey: call.operation },
+      { ...options, idempotencyKey: call.key },
     ),
   )
 

@@ -1,7 +1,8 @@
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import type { Authorised, FollowUp, Found, Outcome } from '../../model/card/service'
 import { type StripeSession, send } from './client'
 import { capturesSeveral } from './intent'
+import type { UnderKey } from './keys'
 import { outcomeOfError } from './outcome'
 import { fromWire, toWire } from './wire-amount'
 
@@ -53,7 +54,10 @@ export function amountOf(intent: Stripe.PaymentIntent, call: FollowUp): number |
 type Declined = Extract<Outcome<Authorised>, { status: 'declined' }>
 
 /** Captures some or all of an authorisation. */
-export async function capture(session: StripeSession, call: FollowUp): Promise<Outcome<Authorised>> {
+export async function capture(
+  session: StripeSession,
+  call: UnderKey<FollowUp>,
+): Promise<Outcome<Authorised>> {
   try {
     const intent = await retrieveIntent(session, call.authorisation)
     const known = captureIn(intent, call)
@@ -63,25 +67,57 @@ export async function capture(session: StripeSession, call: FollowUp): Promise<O
     const amount = amountOf(intent, call)
     if (typeof amount !== 'number') return amount
     if (marksLeft(intent) <= 1) return { status: 'declined', code: 'rule violation' }
-    const captured = await send(session, 'payment_intent', (options) =>
-      session.stripe.paymentIntents.capture(
-        intent.id,
-        {
-          amount_to_capture: amount,
-          // Without several captures, each is the last one, and the parameter is refused.
-          ...(capturesSeveral(intent) && { final_capture: amount === intent.amount_capturable }),
-          metadata: { [markOf(call)]: markOfCapture({ amount, before: intent.amount_received }) },
-          expand,
-        },
-        { ...options, idempotencyKey: call.operation },
-      ),
-    )
-    const outcome = captureIn(captured, call)
+    const outcome = captureIn(await sendCapture(session, call, { intent, amount }), call)
     if (outcome.status !== 'absent') return outcome
     return { status: 'unknown', cause: new Error(`The capture is not on payment intent ${intent.id}`) }
   } catch (cause) {
     return outcomeOfError(cause, 'authorisation')
   }
+}
+
+/**
+ * Sends a capture. What it says depends on the captures before it, and Stripe refuses a key with other parameters. So if
+ * its key was used before another capture, it is repeated as it was then, which reveals what became of it.
+ */
+async function sendCapture(
+  session: StripeSession,
+  call: UnderKey<FollowUp>,
+  { intent, amount }: { intent: Stripe.PaymentIntent; amount: number },
+): Promise<Stripe.PaymentIntent> {
+  const capturable = intent.amount_received + intent.amount_capturable
+  const sendAfter = (before: number) =>
+    send(session, 'payment_intent', (options) =>
+      session.stripe.paymentIntents.capture(
+        intent.id,
+        {
+          amount_to_capture: amount,
+          // Without several captures, each is the last one, and the parameter is refused.
+          ...(capturesSeveral(intent) && { final_capture: amount === capturable - before }),
+          metadata: { [markOf(call)]: markOfCapture({ amount, before }) },
+          expand,
+        },
+        { ...options, idempotencyKey: call.key },
+      ),
+    )
+  let refusal: unknown
+  for (const before of [intent.amount_received, ...earlierTotals(intent)]) {
+    try {
+      return await sendAfter(before)
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeIdempotencyError) || error.statusCode !== 400) throw error
+      refusal ??= error
+    }
+  }
+  throw refusal
+}
+
+/** How much an intent had received before each of Kassa's captures, and after it; the latest first. */
+function earlierTotals({ metadata, amount_received: now }: Stripe.PaymentIntent): number[] {
+  const totals = Object.values(metadata).flatMap((mark) => {
+    const captured = readCapture(mark)
+    return captured ? [captured.before, captured.before + captured.amount] : []
+  })
+  return [...new Set(totals)].filter((total) => total < now).sort((one, other) => other - one)
 }
 
 /** The outcome of a capture, from what the intent says about it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
+import * as z from 'zod'
 import { log } from '../../core/log'
 import type { ConnectionFacts } from '../../model/card/connection'
 import type { Notices } from '../../model/card/notices'
@@ -21,6 +22,7 @@ const events = [
   'payment_intent.succeeded',
   'payment_method.automatically_updated',
   'payment_method.updated',
+  'payout.canceled',
   'payout.failed',
   'payout.paid',
   'payout.reconciliation_completed',
@@ -112,20 +114,25 @@ function isAsNeeded({ status, enabled_events }: Stripe.WebhookEndpoint, needed: 
   return status === 'enabled' && [...enabled_events].sort().join() === [...needed].sort().join()
 }
 
+/** An event about an object. Those of Stripe's newer API have no data, and some objects, such as a balance, have no id. */
+const ObjectEvent = z
+  .object({ id: z.string(), type: z.string(), data: z.object({ object: z.object({ id: z.string() }) }) })
+  .transform(({ id, type, data }) => ({ id, type, objectId: data.object.id }))
+
 /** Reads a notice that one of the secrets has signed within the last minutes; undefined for any other request. */
 export const verifyNotice: Notices['verify'] = (raw, header, secrets) => {
   const signature = header('stripe-signature')
-  if (signature === null) return undefined
-  for (const secret of secrets) {
-    try {
-      const { id, type, data } = Stripe.webhooks.constructEvent(raw, signature, secret, tolerance)
-      const objectId = 'id' in data.object ? data.object.id : undefined
-      return typeof objectId === 'string' ? { id, type, objectId } : undefined
-    } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
-    }
+  if (signature === null || !secrets.some((secret) => hasSigned(raw, signature, secret))) return undefined
+  return ObjectEvent.safeParse(JSON.parse(raw.toString())).data ?? 'irrelevant'
+}
+
+function hasSigned(raw: Buffer, signature: string, secret: string): boolean {
+  try {
+    return Stripe.webhooks.signature?.verifyHeader(raw, signature, secret, tolerance) ?? false
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return false
+    throw error
   }
-  return undefined
 }
 
 const topics = [

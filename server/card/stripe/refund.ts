@@ -3,6 +3,7 @@ import type { Authorised, FollowUp, Outcome } from '../../model/card/service'
 import { retrieveIntent } from './capture'
 import { type StripeSession, send } from './client'
 import { chargeOf, metadataOf } from './intent'
+import type { UnderKey } from './keys'
 import { isUnexplained, outcomeOfError } from './outcome'
 import { toWire } from './wire-amount'
 
@@ -14,7 +15,7 @@ const reasons = {
 } as const
 
 /** Refunds some or all of what was captured. */
-export async function refund(session: StripeSession, call: FollowUp): Promise<Outcome<Authorised>> {
+export async function refund(session: StripeSession, call: UnderKey<FollowUp>): Promise<Outcome<Authorised>> {
   const amount = toWire(call)
   if (!amount) return { status: 'declined', code: 'amount limit' }
   try {
@@ -24,7 +25,7 @@ export async function refund(session: StripeSession, call: FollowUp): Promise<Ou
           ...{ payment_intent: call.authorisation, amount, metadata: metadataOf(call) },
           ...(call.reason && call.reason !== 'other' && { reason: reasons[call.reason] }),
         },
-        { ...options, idempotencyKey: call.operation },
+        { ...options, idempotencyKey: call.key },
       ),
     )
     return refundOutcome(created)

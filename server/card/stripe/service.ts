@@ -19,6 +19,7 @@ import { find } from './find'
 import { findStoredCard } from './find-method'
 import type { TakeTurn } from './http-client'
 import type { OtherMerchants } from './intent'
+import { keysOf } from './keys'
 import { subjectsOf } from './notice-subjects'
 import { eventsFor, subscribe, topicOf, verifyNotice } from './notices'
 import { beforeReplayed, isReplayedFault } from './outcome'
@@ -105,23 +106,31 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
   }
 
   /**
-   * Calls Stripe. A fault that Stripe repeats never reveals whether the work was done, so the operation is looked up.
+   * Calls Stripe. A fault that Stripe repeats never reveals whether the work was done, so the operation is looked up. If
+   * it is absent, nothing will ever be done under its key, and it is sent with the next one.
    */
   const resolving = (
     lookup: Lookup,
-    act: (session: StripeSession) => Promise<Outcome<Authorised>>,
+    act: (session: StripeSession, key: string) => Promise<Outcome<Authorised>>,
   ): Promise<Outcome<Authorised>> =>
     using(lookup, async (session) => {
-      const outcome = await act(session)
-      if (outcome.status !== 'unknown' || !isReplayedFault(outcome.cause)) return outcome
-      const found = await find(adapter, (request) => request(session), lookup)
-      return found.status === 'absent' ? { status: 'failed', cause: outcome.cause } : found
+      let cause: unknown
+      for (const key of keysOf(lookup)) {
+        const outcome = await act(session, key)
+        if (outcome.status !== 'unknown' || !isReplayedFault(outcome.cause)) return outcome
+        const found = await find(adapter, (request) => request(session), lookup)
+        if (found.status !== 'absent') return found
+        cause = outcome.cause
+      }
+      return { status: 'failed', cause }
     })
 
   const follow =
     (kind: 'capture' | 'cancel' | 'refund', act: typeof capture) =>
     (call: FollowUp): Promise<Outcome<Authorised>> =>
-      resolving({ sentAfter: beforeReplayed(), ...call, kind }, (session) => act(session, call))
+      resolving({ sentAfter: beforeReplayed(), ...call, kind }, (session, key) =>
+        act(session, { ...call, key }),
+      )
 
   /** Reads from Stripe. If anything goes wrong, nothing was done. */
   const reading = <T>(act: () => Promise<T>): Promise<T> =>
@@ -146,8 +155,8 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
     },
     store: (call) => using(call, (session) => store(adapter, session, call)),
     authorize: (call) =>
-      resolving({ sentAfter: beforeReplayed(), ...call, kind: 'authorise' }, (session) =>
-        authorize(adapter, session, call),
+      resolving({ sentAfter: beforeReplayed(), ...call, kind: 'authorise' }, (session, key) =>
+        authorize(adapter, session, { ...call, key }),
       ),
     capture: follow('capture', capture),
     cancel: follow('cancel', cancel),

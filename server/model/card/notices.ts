@@ -47,12 +47,15 @@ export interface Notices {
     merchant: { merchantId: string },
     endpoint: { url: string; known: readonly string[] },
   ): Promise<{ id: string; secret?: string } | undefined>
-  /** Reads a notice from the bytes of a request. Undefined unless one of the secrets has just signed it. */
+  /**
+   * Reads a notice from the bytes of a request. `irrelevant`: it is about no object that Kassa could fetch. Undefined unless
+   * one of the secrets has just signed it.
+   */
   verify(
     raw: Buffer,
     header: (name: string) => string | null,
     secrets: readonly string[],
-  ): ServiceNotice | undefined
+  ): ServiceNotice | 'irrelevant' | undefined
   /** What a notice is about. */
   topic(notice: ServiceNotice): NoticeTopic
   /** Fetches the current state of what a notice about a payment concerns. */

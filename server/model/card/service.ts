@@ -149,6 +149,8 @@ export interface SendingTimes {
   sentAfter: Date
   /** A time after which it is not sent any more. Without it, it can be sent at any time. */
   sentBefore?: Date
+  /** When it was first sent since the database was restored, if it ever was: later than `sentAfter` for late payments. */
+  firstSent?: Date
 }
 
 export interface Authorisation extends CardCall, Money, PaidFor, Partial<SendingTimes> {
