@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type ChangedValue, differences } from '../audit/differences'
 import { AuditQuery, actionsOn, listActions } from '../audit/list-actions'
 import type { Context, Scope } from '../core/context'
+import { nameOfAccount } from '../model/account-name'
 import { capitalised } from '../model/capitalised'
 import type { CardServices } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
@@ -133,8 +134,8 @@ async function linksTo(scope: Scope, rows: readonly Acted[]): Promise<(row: Acte
   ])
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
   const customerOf = (id: string) => {
-    const { name, email } = accounts.get(id)?.customer ?? {}
-    return name ?? email
+    const account = accounts.get(id)
+    return account && nameOfAccount(account)
   }
   return ({ subject, subjectId }) => {
     if (!subjectId) return undefined

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { addNote, NoteText } from '../annotation/notes'
 import { owedFor } from '../customer/owed'
 import { erasedAt } from '../erasure/erase-order'
+import { nameOfAccount } from '../model/account-name'
 import { serviceTitle } from '../model/card/service-title'
 import { participleOf } from '../model/order/event-words'
 import { givenReasons } from '../model/order/reasons'
@@ -31,6 +32,7 @@ import { sentence, theSubject } from './audit-text'
 import { describeDecline, failureForMerchant } from './describe-decline'
 import { erasingOrder } from './erasure'
 import { as, changes, reading, router } from './init'
+import { nameOfPayer } from './name-of-payer'
 import { Named } from './named'
 import { isUndecided, refusalFor } from './refusal'
 
@@ -104,13 +106,13 @@ export const orderRouter = router({
       return {
         ...end,
         orders: rows.map((row) => {
-          const { name, email } = payerOf(row) ?? {}
+          const payer = payerOf(row)
           const { firstLine, lineCount, tags } = row
           return {
             ...briefOf(row),
             disputed: disputed.get(row.id),
-            payerName: name,
-            payerEmail: email,
+            payerName: nameOfPayer(payer),
+            payerEmail: payer?.customer?.email,
             card: { scheme: row.scheme ?? undefined, last4: row.last4 ?? undefined },
             product: firstLine === null ? undefined : { name: firstLine, others: lineCount - 1 },
             tags,
@@ -143,7 +145,7 @@ export const orderRouter = router({
       return {
         ...briefOf(record),
         payerName: payer?.customer?.name ?? payer?.customer?.email,
-        payer: payer && { email: payer.customer?.email, status: payer.status },
+        payer: payer && { label: nameOfAccount(payer), email: payer.customer?.email, status: payer.status },
         possible,
         isRunning,
         disputes,

@@ -96,9 +96,13 @@ function Choose({ title, up }: { title: string; up: { path: string; name: string
                 {accounts.slice(0, 8).map(({ id, name, email, number, card }) => (
                   <li key={id}>
                     <Link href={`${path}?account=${id}`} replace prefetch={false}>
-                      <Customer name={name ?? email ?? 'Unnamed account'} />
+                      <Customer name={name} />
                       <span className={styles.soft}>
-                        {[name && email, number, card ? `••••\u00a0${card.last4}` : 'No\u00a0card']
+                        {[
+                          email !== name && email,
+                          number && !name.endsWith(number) && number,
+                          card ? `••••\u00a0${card.last4}` : 'No\u00a0card',
+                        ]
                           .filter(Boolean)
                           .join(' · ')}
                       </span>
