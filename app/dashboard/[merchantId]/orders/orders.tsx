@@ -16,6 +16,7 @@ import { useToday } from '../../_parts/use-today'
 import { LazyOrderPanel } from '../_parts/lazy-order-panel'
 import { orderNameInSentence } from '../_parts/order-name'
 import { OrderTabs } from '../_parts/order-tabs'
+import { ProductInstead } from '../_parts/product-instead'
 import { ChangeOrders } from './change-orders'
 import { type OrderListRow, orderColumns } from './columns'
 import { orderFilterNames, orderFilters } from './filters'
@@ -84,6 +85,7 @@ export function Orders() {
               ? 'Search by customer, part of an order number, amount (“198,00”), the last four digits of a card (also both: “1111 198,00”), tag, ID, or metadata (“name: value”). Names need three letters.'
               : 'Remove a filter to see more.'}
           </p>
+          <ProductInstead rows="orders" address={address} />
         </Message>
       }
       none={
