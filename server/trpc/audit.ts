@@ -6,11 +6,13 @@ import { nameOfAccount } from '../model/account-name'
 import { capitalised } from '../model/capitalised'
 import type { CardServices } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
+import { orderNamesOf } from '../order/order-names'
 import { accountsById } from '../store/accounts'
 import { ordersById } from '../store/orders'
 import { historyBegins } from '../subscription/history'
 import { sayIn, theSubject, type ValueFormat } from './audit-text'
 import { type Meta, reading, router } from './init'
+import { ManyOrders } from './order-audit-text'
 import { changesInWords } from './subscription-history'
 
 /** How many actions a page of the list has. */
@@ -72,7 +74,7 @@ export const auditRouter = (procedures: object) => {
       .input(AuditQuery)
       .query(async ({ ctx: { context }, input }) => {
         const { rows, next } = await listActions(context, { ...input, limit: pageLength })
-        const linkTo = await linksTo(context, rows)
+        const [linkTo, ordersOf] = await Promise.all([linksTo(context, rows), ordersChanged(context, rows)])
         const say = sayIn(context.merchant.locale)
         const withTitles = titled(context.cards)
         const entries = rows.map((row) => {
@@ -82,6 +84,7 @@ export const auditRouter = (procedures: object) => {
             ...{ id, date, email },
             words: wordsOf(row, say),
             link: linkTo(row),
+            orders: ordersOf(row),
             // The sentence says everything.
             differences: isSentence ? [] : differences(before, after).map(withTitles),
           }
@@ -150,4 +153,14 @@ async function linksTo(scope: Scope, rows: readonly Acted[]): Promise<(row: Acte
       name: `the subscription of ${customerOf(account) ?? account}`,
     }
   }
+}
+
+/** Finds what people call the orders that were changed several at once. */
+async function ordersChanged(scope: Scope, rows: readonly RecordedAction[]) {
+  const idsOf = ({ action, before, after }: RecordedAction) =>
+    action === 'order.operateMany'
+      ? (ManyOrders.safeParse({ before, after }).data?.after.orders.map(({ id }) => id) ?? [])
+      : []
+  const names = await orderNamesOf(scope, rows.flatMap(idsOf))
+  return (row: RecordedAction) => idsOf(row).map((id) => names.get(id) ?? { id, number: null })
 }
