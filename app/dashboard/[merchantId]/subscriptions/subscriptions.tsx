@@ -8,10 +8,10 @@ import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../_parts/calls'
 import { EmptyList } from '../../_parts/empty-list'
 import { type Inputs, useMerchant } from '../../_parts/merchant'
-import { Message } from '../../_parts/query-state'
 import { type Filter, namesOf } from '../../_parts/table/filter'
 import { List } from '../../_parts/table/list'
 import { type FilterName, useListAddress } from '../../_parts/table/list-address'
+import { NoMatch } from '../../_parts/table/paged-rows'
 import { ProductInstead } from '../_parts/product-instead'
 import { SubscriptionsTabs } from './_parts/tabs'
 import { subscriptionColumns } from './columns'
@@ -87,19 +87,13 @@ export function Subscriptions() {
       action={create}
       panel={(id, close) => <SubscriptionPanel id={id} close={close} />}
       noMatch={
-        <Message
-          title={
-            address.given.search ? `No results for “${address.given.search}”` : 'No matching subscriptions'
-          }
-          clear={address.clear}
+        <NoMatch
+          noun="subscription"
+          address={address}
+          hint="Search by customer, number, amount (“198,00”), the last four digits of a card, tag, ID, or metadata (“name: value”). Names need three letters."
         >
-          <p>
-            {address.given.search
-              ? 'Search by customer, number, amount (“198,00”), the last four digits of a card, tag, ID, or metadata (“name: value”). Names need three letters.'
-              : 'Remove a filter to see more.'}
-          </p>
           <ProductInstead rows="subscriptions" address={address} />
-        </Message>
+        </NoMatch>
       }
       none={
         <EmptyList icon="subscriptions" title="No subscriptions yet" example="subscription">
