@@ -72,7 +72,7 @@ test('a suspended account has no upcoming payment, on Home, behind its link or i
   await shop.advance(10)
   await signInAs(page, shop.owner, `/dashboard/${shop.merchant}`)
   const upcoming = page.getByRole('region', { name: 'Upcoming payments' })
-  await expect(upcoming).toContainText('1 payment')
+  await expect(upcoming).toContainText('1 payment of 1 subscription')
   await upcoming.getByRole('link', { name: 'Subscriptions due' }).click()
   await expect(page.getByText('1 subscription · 228,30 kr per month')).toBeVisible()
   await page.goto(`/dashboard/${shop.merchant}/accounts?peek=${accounts[1]}`)

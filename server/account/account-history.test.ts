@@ -88,6 +88,27 @@ test('names who ended a subscription, and the day of an end that a member has se
   })
 })
 
+test('says which subscription a member has planned to change, to what and from when', async () => {
+  const shop = await world.newMerchant()
+  const account = await payer(shop, visa)
+  const { id } = await subscribe(shop, account, { items: { name: 'Tea', price: 112 } })
+  const member = await newMember(world.runtime, shop.merchant, 'support')
+  const { subscription, metadata } = dashboard(world.runtime, member, shop.merchant)
+  const from = addDays(dayOf(world.clock.now(), shop.context.merchant.timeZone), 9)
+  const items = { name: 'Green tea', price: 168 }
+  await subscription.plan({ account: account.id, id, plan: { from, items } })
+  await metadata.replace({ subject: 'account', id: account.id, metadata: { shop: 'Berlin' } })
+  const { rows } = await accountHistory(shop.context, { accountId: account.id, limit: 2 })
+  expect(rows.map(({ facts }) => facts)).toMatchObject([
+    { action: 'metadata.replace', subscription: null, planned: null },
+    {
+      action: 'subscription.plan',
+      subscription: { id, items: { name: 'Tea' } },
+      planned: { from, amount: '16800', currency: 'SEK' },
+    },
+  ])
+})
+
 test('an event of an order without a number has what names the order: its due date and first line', async () => {
   const shop = await world.newMerchant()
   const account = await payer(shop, visa)

@@ -73,13 +73,18 @@ const facts = {
   /** `endedBy`: null if the end was part of the terms. */
   subscriptionEnded: subscriptionFacts.extend({ endedBy: z.enum(['customer', 'merchant']).nullable() }),
   account: z.object({}),
-  /** What a dashboard user did. `subject`: the account, or `account/subscription`. `endsOn`: an end that was still ahead. */
+  /**
+   * What a dashboard user did. `subject`: the account, or `account/subscription`. `endsOn`: an end that was still ahead.
+   * `planned`: from when on the subscription was to cost how much, in minor units.
+   */
   action: z.object({
     email: z.string(),
     action: z.string(),
     subject: z.string(),
     tag: z.string().nullable(),
     endsOn: z.string().nullable(),
+    subscription: subscriptionFacts.nullable(),
+    planned: z.object({ from: date(), amount: z.string(), currency: z.string() }).nullable(),
   }),
 }
 type HistoryKind = keyof typeof facts
@@ -264,7 +269,12 @@ function sourcesOf(merchantId: string, accountId: string): Source[] {
       key: sql`'action.' || t.id`,
       facts: sql`jsonb_build_object('email', t.email, 'action', t.action, 'subject', t.subject_id,
         'tag', case when t.action like 'tag.%' then t.after->>'tag' end,
-        'endsOn', case when t.action = 'subscription.end' and t.after->'isAhead' = 'true' then t.after->>'end' end)`,
+        'endsOn', case when t.action = 'subscription.end' and t.after->'isAhead' = 'true' then t.after->>'end' end,
+        'planned', case when t.action = 'subscription.plan' and t.after->>'amount' is not null then jsonb_build_object(
+          'from', t.after->'from', 'amount', t.after->'amount', 'currency', t.after->'currency') end,
+        'subscription', (select jsonb_build_object('id', s.id, 'number', s.number, 'items', s.items) from subscription s
+          where s.merchant_id = t.merchant_id and s.account_id = ${accountId}
+            and s.id = split_part(t.subject_id, '/', 2)))`,
       from: sql`audit_entry t`,
       where: sql`t.merchant_id = ${merchantId} and t.subject_id = any(array(
         select ${accountId} || '/' || s.id from subscription s

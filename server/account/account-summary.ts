@@ -1,11 +1,13 @@
+import { nameOfAccount } from '../model/account-name'
 import type { AccountRow, MethodRow } from '../store/accounts'
 
 /** Returns an account as shown on pages about something that belongs to it: the customer, and the card that pays. */
-export const accountSummary = ({ id, status, customer }: AccountRow, card: MethodRow | undefined) => ({
-  id,
-  status,
-  name: customer?.name ?? customer?.email,
-  email: customer?.email,
+export const accountSummary = (account: AccountRow, card: MethodRow | undefined) => ({
+  id: account.id,
+  status: account.status,
+  label: nameOfAccount(account),
+  name: account.customer?.name ?? account.customer?.email,
+  email: account.customer?.email,
   card: card && cardSummary(card),
 })
 

@@ -11,7 +11,7 @@ const maxPerCard = 10
 type Trait = 'email' | 'identityNumber' | 'card'
 
 interface Duplicate {
-  account: Pick<AccountRow, 'id' | 'number' | 'customer' | 'status' | 'created'>
+  account: Pick<AccountRow, 'id' | 'number' | 'customer' | 'status' | 'created' | 'erased'>
   same: Trait[]
 }
 
@@ -41,8 +41,10 @@ export async function duplicatesOf(scope: Scope, id: string): Promise<Duplicates
     .flatMap(([other, alike]) => {
       const row = accounts.get(other)
       if (!row) return []
-      const { number, status, created } = row
-      return [{ account: { id: other, number, customer: row.customer, status, created }, same: alike }]
+      const { number, status, created, erased } = row
+      return [
+        { account: { id: other, number, customer: row.customer, status, created, erased }, same: alike },
+      ]
     })
     .toSorted((a, b) => b.same.length - a.same.length)
   return { duplicates: duplicates.slice(0, shown), isMore: duplicates.length > shown }

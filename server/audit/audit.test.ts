@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { auditEntry } from '@/db/schema'
 import { declining, ordersOf, payer, subscribe } from '@/test/billing'
@@ -136,6 +136,25 @@ test('records an action that has begun and has no outcome yet, because the worke
   await expect(call.order.operate(confirmed)).rejects.toMatchObject({ details: { status: 504 } })
   away.mockRestore()
   expect(await entries()).toMatchObject([{ subjectId: id, after: { outcome: 'not known yet' } }])
+})
+
+test('orders that were changed at once are named with their sums, each once', async () => {
+  const { shop, call } = await shopWithSupport()
+  const admin = await newMember(world.runtime, shop.merchant, 'admin')
+  const { audit } = dashboard(world.runtime, admin, shop.merchant)
+  const ids = [(await orderOf(shop, 100)).id, (await orderOf(shop, 30)).id, (await orderOf(shop, 50)).id]
+  const orders = ids.map((id, place) => ({ id, expected: [10_000n, 3000n, 1n][place] ?? 0n }))
+  await call.order.operateMany({ type: 'charge', orders, attempt: crypto.randomUUID() })
+  const { entries } = await audit.list({})
+  expect(entries.map(({ words }) => words.replaceAll('\u00a0', ' '))).toEqual([
+    'charged 2 orders, 130,00 kr; 1 could not be',
+  ])
+  expect(entries[0]?.orders.map(({ id }) => id)).toEqual(ids)
+  // Earlier versions recorded no currency.
+  await world.runtime.db.execute(
+    sql`update audit_entry set after = replace(after::text, '"currency"', '"was"')::jsonb where merchant_id = ${shop.merchant}`,
+  )
+  expect((await audit.list({})).entries[0]?.words).toBe('charged 2 orders; 1 could not be')
 })
 
 test('an outcome that is not known yet is not called a failure', async () => {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { callbackAttempt, callbackDelivery, type Merchant } from '@/db/schema'
 import type { MerchantScope, Scope } from '../core/context'
 import { onDays } from '../core/day-range'
+import { isOneOf } from '../core/one-of'
 import { afterPosition, type Page, pageOf, pageQuery } from '../core/page'
 import { columnsOf, partOfWalk, type Walk, walked } from '../core/walk'
 import { CallbackType } from '../model/callback'
@@ -27,7 +28,9 @@ export const DeliveryListQuery = z.strictObject({
   start: date().optional(),
   end: date().optional(),
 })
-type DeliveryListQuery = z.output<typeof DeliveryListQuery>
+type DeliveryListQuery = Omit<z.output<typeof DeliveryListQuery>, 'order'> & {
+  order?: string | readonly string[] | undefined
+}
 
 const { payload: _, ...summary } = columnsOf(callbackDelivery)
 
@@ -70,7 +73,7 @@ function walkOf(
     indexed: and(
       eq(merchantId, merchant.id),
       isIndexed ? conditions[status] : undefined,
-      order === undefined ? undefined : eq(orderId, order),
+      order === undefined ? undefined : isOneOf(orderId, [order].flat()),
       onDays(created, days, merchant.timeZone),
       afterPosition(after, created, id),
     ),

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { mail } from '@/db/schema'
 import type { Context, MerchantScope, Scope } from '../core/context'
 import { onDays } from '../core/day-range'
+import { isOneOf } from '../core/one-of'
 import { afterPosition, type Page, pageOf } from '../core/page'
 import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { fail } from '../model/errors'
@@ -25,7 +26,9 @@ export const MailQuery = z.strictObject({
   end: date().optional(),
   after: z.string().max(300).optional(),
 })
-type MailQuery = z.infer<typeof MailQuery>
+type MailQuery = Omit<z.infer<typeof MailQuery>, 'order'> & {
+  order?: string | readonly string[] | undefined
+}
 
 const { id, accountId, orderId, template, to, created, sent, status, delivery, deliveryReported, error } =
   columnsOf(mail)
@@ -50,7 +53,7 @@ export async function listMails(
     indexed: and(
       eq(mail.merchantId, merchant.id),
       account === undefined ? undefined : eq(mail.accountId, account),
-      order === undefined ? undefined : eq(mail.orderId, order),
+      order === undefined ? undefined : isOneOf(mail.orderId, [order].flat()),
       hasProblem ? isProblem : undefined,
       onDays(mail.created, days, merchant.timeZone),
       afterPosition(after, mail.created, mail.id),

@@ -81,7 +81,7 @@ async function* rowsOf(
       disputedOfOrders(context, names.includes('status') ? page.rows.map(({ id }) => id) : []),
     ])
     for (const row of page.rows) {
-      const more = { customer: payerOf(row), disputed: disputed.get(row.id) }
+      const more = { customer: payerOf(row)?.customer ?? null, disputed: disputed.get(row.id) }
       const cells = cellsOf(row, more, context.merchant)
       yield names.map((name) => cells[name])
     }

@@ -116,6 +116,20 @@ test('attempts at a payment of a subscription are counted, and show the next ret
   expect(all.find(({ orderId }) => orderId === order?.id)).toMatchObject({ isGivenUp: true, retryOn: null })
 })
 
+test('once per order, the first attempt states what is next for the order', async () => {
+  const { shop: own, order } = await shopWithUnpaidOrder(world, '2027-03-01')
+  const once = () => attempts({ unpaid: 'yes' }, own)
+  const of = own.row.retryDays.length + 1
+  expect(await once()).toMatchObject([{ attempt: { number: 1, of }, retryOn: '2027-03-02' }])
+  const days = own.row.retryDays.map((count) => addDays('2027-03-01', count))
+  await move(own, { to: days.at(-2) })
+  expect(await once()).toMatchObject([
+    { orderId: order.id, attempt: null, retryOn: days.at(-1), isLastRetry: true, isGivenUp: false },
+  ])
+  await move(own, { to: addDays(days.at(-1) ?? '', 1) })
+  expect(await once()).toMatchObject([{ attempt: null, retryOn: null, isGivenUp: true }])
+})
+
 test('requested payments are not counted among the planned attempts, which have the numbers of their mails', async () => {
   const { shop: own, order } = await shopWithUnpaidOrder(world, '2027-03-01')
   for (const _ of [1, 2, 3]) expect((await post(own, order.id, { type: 'charge' })).status).toBe(400)

@@ -42,7 +42,7 @@ export interface Attempt {
   subscriptionId: string | null
   /** Which of how many planned attempts it was, for the payment of a subscription. Null if somebody requested it. */
   attempt: { number: number; of: number } | null
-  /** For the latest attempt of an unpaid order: when the next one is. */
+  /** For the latest attempt of an unpaid order, or its only one in the list: when the next one is. */
   retryOn: Day | null
   /** Whether the account is suspended if that one fails. */
   isLastRetry: boolean
@@ -64,6 +64,7 @@ export async function listAttempts(
   const newest = await read(
     context,
     'rows' in found ? sql`${found.rows} limit ${limit + 1}::int` : walked(found.walk, limit + 1),
+    query.unpaid !== undefined,
   )
   const isOldest = query.sort === 'oldest'
   const rows = isOldest ? newest.toReversed() : newest
@@ -92,9 +93,15 @@ type StoredAttempt = Omit<Attempt, 'created' | 'amount' | 'attempt' | 'isLastRet
   failedOn: Day | null
 }
 
-async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql>): Promise<Attempt[]> {
+/** Reads attempts. `isOncePerOrder`: each is the only one of its order, so it states what is next for the order. */
+async function read(
+  { db, merchant }: MerchantScope,
+  rows: ReturnType<typeof sql>,
+  isOncePerOrder: boolean,
+): Promise<Attempt[]> {
   const before = sql`from operation other where other.merchant_id = operation.merchant_id and other.order_id = operation.order_id`
   const isLatest = sql`not exists (select ${before} and other.place > operation.place and other.kind = operation.kind)`
+  const saysNext = isOncePerOrder ? sql`true` : isLatest
   const number = sql`coalesce(o.number, operation.draft ->> 'number')`
   const stored = await db.execute<StoredAttempt & Record<string, unknown>>(sql`
     select operation.id, ${milliseconds(operation.created)} as at, operation.kind, operation.currency, operation.amount::text,
@@ -106,8 +113,9 @@ async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql
         case when o.last4 is not null then jsonb_build_object('scheme', o.scheme, 'last4', o.last4) end) as card,
       o.subscription_id as "subscriptionId",
       ${milliseconds(sql`coalesce(operation.settled, operation.created)`)} as "failedAt", o.failed_on::text as "failedOn",
-      case when operation.kind = 'pay' and ${isLatest} and o.pending > 0 then o.retry_on::text end as "retryOn",
-      coalesce(operation.kind = 'pay' and ${isLatest} and o.denied > 0, false) as "isGivenUp",
+      ${isLatest} as "isLatest",
+      case when operation.kind = 'pay' and ${saysNext} and o.pending > 0 then o.retry_on::text end as "retryOn",
+      coalesce(operation.kind = 'pay' and ${saysNext} and o.denied > 0, false) as "isGivenUp",
       case when operation.kind in ('pay', 'store') then case when o.charged + o.refunded > 0 then o.id end
         when operation.kind = 'authorise' and ${number} is not null then (select later.id from "order" later
           where later.merchant_id = operation.merchant_id and later.number = ${number}
@@ -117,13 +125,17 @@ async function read({ db, merchant }: MerchantScope, rows: ReturnType<typeof sql
     from (${rows}) operation
     left join "order" o on o.merchant_id = operation.merchant_id and o.id = operation.order_id
     order by ${newestAttempts}`)
-  return stored.map(({ at, failedAt, failedOn, amount, code, card, ...row }) => ({
+  return stored.map(({ at, failedAt, failedOn, isLatest, amount, code, card, ...row }) => ({
     ...row,
     created: instantOf(at),
     amount: amount === null ? null : BigInt(amount),
     code: code ?? 'acquirer error',
     card: card && { scheme: card.scheme, last4: card.last4 },
-    attempt: placeOf({ ...row, code: code ?? '', failedAt: instantOf(failedAt), failedOn }, merchant),
+    // The number of an earlier attempt does not go with what is next.
+    attempt:
+      !isLatest && (row.retryOn !== null || row.isGivenUp)
+        ? null
+        : placeOf({ ...row, code: code ?? '', failedAt: instantOf(failedAt), failedOn }, merchant),
     isLastRetry: row.retryOn !== null && isLast(attemptOf({ ...row, failedOn }, merchant)),
   }))
 }

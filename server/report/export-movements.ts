@@ -8,7 +8,7 @@ const columns: ExportColumns<RevenueMovement> = {
   subscription: {
     subscription: ({ subscription }) => textCell(itemsInShort(subscription.items, subscription.number)),
   },
-  customer: { customer: ({ customer }) => textCell(customer?.name ?? customer?.email ?? '') },
+  customer: { customer: ({ payer: { customer } }) => textCell(customer?.name ?? customer?.email ?? '') },
   kind: { movement: ({ kind }) => movementNames[kind] },
   why: { why: ({ why }) => why ?? '' },
   monthly: {

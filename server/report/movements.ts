@@ -15,6 +15,7 @@ import { type Page, pageBy } from '../core/page'
 import { addDays } from '../model/calendar'
 import { currency, date as day, instant } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
+import { type Owner, ownerColumns } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { isOfLostCustomer } from './customers'
 import { daysAndRest } from './days'
@@ -39,7 +40,7 @@ export interface RevenueMovement {
   kind: RevenueMovementKind
   currency: string
   monthly: bigint
-  customer: (typeof account.$inferSelect)['customer']
+  payer: Owner
   subscription: Pick<SubscriptionRow, 'number' | 'items'>
   /**
    * Why it was lost: who ended it, `term` at its agreed end, `currency` if that was changed, or failed payments. Null
@@ -76,7 +77,7 @@ export async function listMovements(
       kind: page.kind,
       currency: page.currency,
       monthly: page.monthly,
-      customer: account.customer,
+      payer: ownerColumns,
       subscription: { number: subscription.number, items: subscription.items },
       ended: subscription.ended,
       ending: subscription.ending,

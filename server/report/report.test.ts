@@ -188,7 +188,11 @@ test('subscriptions show what they bring in per month and in the next 30 days', 
   // 100 + 300/3 + 120/12 + 12 × 52/12 + 365/12
   expect(only).toMatchObject({ currency: 'SEK', count: 5, amount: 29_242n })
   // Once a month, no quarter yet, once a year, in 5 weeks, on 3 days.
-  expect(only?.due).toMatchObject({ count: 1 + 1 + 5 + 3, amount: 10_000n + 12_000n + 6_000n + 300n })
+  expect(only?.due).toMatchObject({
+    subscriptions: 4,
+    count: 1 + 1 + 5 + 3,
+    amount: 10_000n + 12_000n + 6_000n + 300n,
+  })
   const { days = [] } = only?.due ?? {}
   expect(days).toHaveLength(30)
   expect(days[0]).toEqual({ day: today(), count: 0, amount: 0n })
@@ -200,8 +204,10 @@ test('subscriptions show what they bring in per month and in the next 30 days', 
     .set({ planned: { ...planned, currency: 'EUR', items: 9 } })
     .where(eq(subscription.merchantId, shop.merchant))
   const [exchanged, newly] = await subscriptionsOf(shop.context)
-  expect(exchanged?.due).toMatchObject({ count: 3, amount: 13_300n })
-  expect(newly).toMatchObject({ currency: 'EUR', count: 0, amount: 0n, due: { count: 7, amount: 6300n } })
+  expect(exchanged?.due).toMatchObject({ subscriptions: 3, count: 3, amount: 13_300n })
+  // The daily one is also due tomorrow, in SEK.
+  const due = { subscriptions: 3, count: 7, amount: 6300n }
+  expect(newly).toMatchObject({ currency: 'EUR', count: 0, amount: 0n, due })
   await world.runtime.db
     .update(subscription)
     .set({ planned: { ...planned, currency: 'JPY' } })

@@ -18,7 +18,13 @@ const lastDayOf = (today: Day) => addDays(today, daysAhead - 1)
 /** Subscriptions that have not ended, by currency. `amount` is what they bring in per month. */
 export interface Subscriptions extends CountedAmount {
   /** What falls due on the 30 days that begin with today, in total and per day. Overdue dates count as today. */
-  due: { count: number; amount: bigint; days: DueOnDay[] }
+  due: DueAhead & { count: number; amount: bigint }
+}
+
+/** Dates of subscriptions. `subscriptions`: how many have at least one. */
+interface DueAhead {
+  subscriptions: number
+  days: DueOnDay[]
 }
 
 interface DueOnDay {
@@ -77,37 +83,47 @@ export async function subscriptionsOf({ db, merchant, clock }: Context): Promise
         currency,
         count: own.reduce((sum, { count }) => sum + count, 0),
         amount: own.reduce((sum, { monthly }) => sum + BigInt(monthly), 0n),
-        due: totalOf(due.get(currency) ?? daysUntil(today)),
+        due: totalOf(due.get(currency) ?? nothingDue(today)),
       }
     })
     .sort((one, other) => other.count - one.count || (one.currency < other.currency ? -1 : 1))
 }
 
 /** Each day from today to the last that `due` looks at, with nothing due yet. */
-const daysUntil = (today: Day): DueOnDay[] =>
-  Array.from({ length: daysAhead }, (_, place) => ({ day: addDays(today, place), count: 0, amount: 0n }))
+const nothingDue = (today: Day): DueAhead => ({
+  subscriptions: 0,
+  days: Array.from({ length: daysAhead }, (_, place) => ({
+    day: addDays(today, place),
+    count: 0,
+    amount: 0n,
+  })),
+})
 
-const totalOf = (days: DueOnDay[]): Subscriptions['due'] => ({
+const totalOf = ({ subscriptions, days }: DueAhead): Subscriptions['due'] => ({
+  subscriptions,
   count: days.reduce((sum, { count }) => sum + count, 0),
   amount: days.reduce((sum, { amount }) => sum + amount, 0n),
   days,
 })
 
 /** What falls due per day, by the currency that is charged then: a planned change may set another. */
-function dueOf(groups: readonly DueGroup[], today: Day): Map<string, DueOnDay[]> {
+function dueOf(groups: readonly DueGroup[], today: Day): Map<string, DueAhead> {
   const horizon = lastDayOf(today)
-  const found = new Map<string, DueOnDay[]>()
+  const found = new Map<string, DueAhead>()
   for (const { currency, schedule, next, planned, items, count, amount } of groups) {
     if (!next) continue
     const now = { currency, amount: BigInt(amount) }
     const later = planned && changedPrice(planned, { currency, items, count })
     const { start, due, end } = next
     const until = end !== null && end < horizon ? end : horizon
+    const counted = new Set<string>()
     for (const date of datesFrom({ schedule, start, end: until, planned }, due, daysAhead)) {
       const charged = planned && later && date >= planned.from ? later : now
-      const days = found.get(charged.currency) ?? daysUntil(today)
-      found.set(charged.currency, days)
-      const on = days.find(({ day }) => day === (date < today ? today : date))
+      const ahead = found.get(charged.currency) ?? nothingDue(today)
+      found.set(charged.currency, ahead)
+      if (!counted.has(charged.currency)) ahead.subscriptions += count
+      counted.add(charged.currency)
+      const on = ahead.days.find(({ day }) => day === (date < today ? today : date))
       if (!on) continue
       on.count += count
       on.amount += charged.amount

@@ -1,5 +1,6 @@
 import type { Context } from '../core/context'
 import type { DocumentSummary } from '../document/search-documents'
+import { nameOfAccount } from '../model/account-name'
 import type { Day } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
 import { shownStatus } from '../model/shown-status'
@@ -68,7 +69,7 @@ export type SearchResult =
 export const foundAccounts = (accounts: readonly AccountRecord[]): SearchResult[] =>
   accounts.map(({ id, number, customer, methods: [card], ...account }) => ({
     ...{ kind: 'account', id, number, status: shownStatus(account) },
-    name: customer?.name ?? customer?.email ?? number ?? id,
+    name: nameOfAccount({ ...account, id, number, customer }),
     email: customer?.email ?? null,
     card: card ? { scheme: card.scheme, last4: card.last4 } : null,
   }))
@@ -95,12 +96,13 @@ export async function foundOrders(context: Context, orders: readonly Brief[]): P
   ])
   return orders.map((row) => {
     const { id, number, amount, currency, created, scheme, last4 } = row
+    const payer = payerOf(row)
     return {
       ...{ kind: 'order', id, number, amount, currency, created, shares: sharesOf(row) },
       disputed: disputed.get(id),
       due: names.get(id)?.due ?? null,
       subscriptionName: names.get(id)?.subscriptionName ?? null,
-      payerName: nameOf(payerOf(row)),
+      payerName: payer && nameOfAccount(payer),
       card: scheme && last4 ? { scheme, last4 } : null,
     }
   })
@@ -122,7 +124,7 @@ export async function foundSubscriptions(
     return [
       {
         ...{ kind: 'subscription', id, accountId, number, amount, currency, state },
-        payerName: nameOf(payer.customer),
+        payerName: nameOfAccount(payer),
       },
     ]
   })
@@ -134,6 +136,3 @@ export const foundDocuments = (documents: readonly DocumentSummary[]): SearchRes
     payerName: buyer,
     amount: kind === 'credit-note' ? -gross : gross,
   }))
-
-const nameOf = (customer: AccountRecord['customer']): string | null =>
-  customer?.name ?? customer?.email ?? null

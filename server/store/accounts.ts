@@ -238,13 +238,23 @@ export async function accountsById(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns a function that finds the customer who pays for a row; null without one. */
+/** The columns of an account that lists of other things show. */
+export const ownerColumns = {
+  id: account.id,
+  number: account.number,
+  status: account.status,
+  customer: account.customer,
+  erased: account.erased,
+}
+export type Owner = Pick<AccountRow, keyof typeof ownerColumns>
+
+/** Returns a function that finds the account that pays for a row; null without one. */
 export async function payersOf(scope: Scope, rows: readonly Paid[]) {
   const accounts = await accountsById(
     scope,
     rows.flatMap(({ accountId }) => accountId ?? []),
   )
-  return ({ accountId }: Paid) => accounts.get(accountId ?? '')?.customer ?? null
+  return ({ accountId }: Paid) => accounts.get(accountId ?? '') ?? null
 }
 
 /** Returns a page of rows, each with the customer who pays for it. */
@@ -253,7 +263,7 @@ export async function withCustomers<T extends Paid, End>(
   { rows, ...end }: End & { rows: readonly T[] },
 ) {
   const payerOf = await payersOf(scope, rows)
-  return { ...end, rows: rows.map((row) => ({ ...row, customer: payerOf(row) })) }
+  return { ...end, rows: rows.map((row) => ({ ...row, customer: payerOf(row)?.customer ?? null })) }
 }
 
 /** A row that an account may have paid for. */

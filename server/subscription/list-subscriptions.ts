@@ -7,6 +7,7 @@ import { isOneOf } from '../core/one-of'
 import { type Page, pageBy } from '../core/page'
 import { date, instant } from '../model/fields'
 import { numbersMeant, parseSearch } from '../model/search-text'
+import { type Owner, ownerColumns } from '../store/accounts'
 import type { SubscriptionRow } from '../store/subscriptions'
 import { conditionsOf, hasNumber, itsAccount, meaningsOf, SubscriptionFilters } from './subscription-filters'
 
@@ -20,7 +21,7 @@ type SubscriptionListQuery = z.output<typeof SubscriptionListQuery>
 /** A subscription with its account. */
 export interface Listed {
   row: SubscriptionRow
-  account: Pick<typeof account.$inferSelect, 'status' | 'customer'>
+  account: Owner
 }
 
 /** Returns the subscriptions of a merchant, newest first, or soonest due first when filtered by due date. */
@@ -48,7 +49,7 @@ export async function listAllSubscriptions(
           byNumber({ db, merchant }, search, ofPage),
         ])
   const rows = await db
-    .select({ row: subscription, account: { status: account.status, customer: account.customer } })
+    .select({ row: subscription, account: ownerColumns })
     .from(subscription)
     .innerJoin(account, itsAccount)
     .where(and(page, found))

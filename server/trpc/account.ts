@@ -11,6 +11,7 @@ import { removeCard, setDefaultCard } from '../customer/cards'
 import { createLink } from '../link/create-link'
 import { listSentLinks } from '../link/sent-links'
 import { AccountCreatable, AccountLanguage, Customer } from '../model/account'
+import { nameOfAccount } from '../model/account-name'
 import { schemeName } from '../model/card/scheme-name'
 import { sumPerCurrency } from '../model/money/sum-per-currency'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
@@ -59,7 +60,7 @@ export const accountRouter = router({
         accounts: rows.map((row) => ({
           id: row.id,
           number: row.number,
-          name: row.customer?.name,
+          name: nameOfAccount(row),
           email: row.customer?.email,
           status: row.status,
           erased: row.erased,
@@ -86,6 +87,7 @@ export const accountRouter = router({
       const { id, number, customer, status, created, confirmed, language, chosenLanguage, erased } = account
       return {
         ...{ id, number, customer, status, created, confirmed, language, chosenLanguage, erased },
+        name: nameOfAccount(account),
         tags: account.tags ?? [],
         metadata: account.metadata ?? {},
         upcoming: status === 'suspended' ? [] : upcomingOf(account.subscriptions),

@@ -7,6 +7,7 @@ import { withOrderNames } from '../order/order-names'
 import { payersOf } from '../store/accounts'
 import { describeDecline, reversedElsewhere } from './describe-decline'
 import { reading, router } from './init'
+import { nameOfPayer } from './name-of-payer'
 
 const pageLength = 50
 
@@ -24,10 +25,11 @@ export const attemptRouter = router({
       return {
         ...end,
         attempts: named.map((row) => {
-          const { name, email } = payerOf(row) ?? {}
+          const payer = payerOf(row)
+          const email = payer?.customer?.email
           return {
             ...row,
-            payerName: name,
+            payerName: nameOfPayer(payer),
             payerEmail: email,
             requestedBy: requesterOf(row, by),
             reason: row.isReversed ? reversedElsewhere : describeDecline(row.code, row.kind),

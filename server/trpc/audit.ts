@@ -2,14 +2,17 @@ import * as z from 'zod'
 import { type ChangedValue, differences } from '../audit/differences'
 import { AuditQuery, actionsOn, listActions } from '../audit/list-actions'
 import type { Context, Scope } from '../core/context'
+import { nameOfAccount } from '../model/account-name'
 import { capitalised } from '../model/capitalised'
 import type { CardServices } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
+import { orderNamesOf } from '../order/order-names'
 import { accountsById } from '../store/accounts'
 import { ordersById } from '../store/orders'
 import { historyBegins } from '../subscription/history'
 import { sayIn, theSubject, type ValueFormat } from './audit-text'
 import { type Meta, reading, router } from './init'
+import { ManyOrders } from './order-audit-text'
 import { changesInWords } from './subscription-history'
 
 /** How many actions a page of the list has. */
@@ -71,7 +74,7 @@ export const auditRouter = (procedures: object) => {
       .input(AuditQuery)
       .query(async ({ ctx: { context }, input }) => {
         const { rows, next } = await listActions(context, { ...input, limit: pageLength })
-        const linkTo = await linksTo(context, rows)
+        const [linkTo, ordersOf] = await Promise.all([linksTo(context, rows), ordersChanged(context, rows)])
         const say = sayIn(context.merchant.locale)
         const withTitles = titled(context.cards)
         const entries = rows.map((row) => {
@@ -81,6 +84,7 @@ export const auditRouter = (procedures: object) => {
             ...{ id, date, email },
             words: wordsOf(row, say),
             link: linkTo(row),
+            orders: ordersOf(row),
             // The sentence says everything.
             differences: isSentence ? [] : differences(before, after).map(withTitles),
           }
@@ -133,8 +137,8 @@ async function linksTo(scope: Scope, rows: readonly Acted[]): Promise<(row: Acte
   ])
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
   const customerOf = (id: string) => {
-    const { name, email } = accounts.get(id)?.customer ?? {}
-    return name ?? email
+    const account = accounts.get(id)
+    return account && nameOfAccount(account)
   }
   return ({ subject, subjectId }) => {
     if (!subjectId) return undefined
@@ -149,4 +153,14 @@ async function linksTo(scope: Scope, rows: readonly Acted[]): Promise<(row: Acte
       name: `the subscription of ${customerOf(account) ?? account}`,
     }
   }
+}
+
+/** Finds what people call the orders that were changed several at once. */
+async function ordersChanged(scope: Scope, rows: readonly RecordedAction[]) {
+  const idsOf = ({ action, before, after }: RecordedAction) =>
+    action === 'order.operateMany'
+      ? (ManyOrders.safeParse({ before, after }).data?.after.orders.map(({ id }) => id) ?? [])
+      : []
+  const names = await orderNamesOf(scope, rows.flatMap(idsOf))
+  return (row: RecordedAction) => idsOf(row).map((id) => names.get(id) ?? { id, number: null })
 }

@@ -11,10 +11,11 @@ import {
 } from '../callback/resend-callbacks'
 import { AddressTypes, CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
-import { withOrderNames } from '../order/order-names'
+import { orderNamesOf, withOrderNames } from '../order/order-names'
 import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
 import { Named } from './named'
+import { ordersMeant } from './orders-meant'
 
 const pageLength = 50
 
@@ -36,14 +37,21 @@ export const callbackRouter = router({
   list: reading('viewer')
     .input(DeliveryListQuery.omit({ limit: true }))
     .query(async ({ ctx: { context }, input }) => {
-      const { rows, ...end } = await listDeliveries(context, { ...input, limit: pageLength })
+      const { rows, ...end } = await listDeliveries(context, {
+        ...input,
+        order: await ordersMeant(context, input.order),
+        limit: pageLength,
+      })
       return { ...end, rows: await withOrderNames(context, rows) }
     }),
 
   /** A callback with its body and its attempts. */
   get: as('viewer')
     .input(Named)
-    .query(({ ctx: { context }, input }) => readDelivery(context, input.id)),
+    .query(async ({ ctx: { context }, input }) => {
+      const delivery = await readDelivery(context, input.id)
+      return { ...delivery, order: (await orderNamesOf(context, [delivery.orderId])).get(delivery.orderId) }
+    }),
 
   // Procedures keep these names, because the audit log has recorded them.
   replay: changes('support', 'resent a callback')

@@ -11,7 +11,9 @@ import {
 } from '../document/search-documents'
 import { fail } from '../model/errors'
 import { orderNamesOf, withOrderNames } from '../order/order-names'
+import { payersOf } from '../store/accounts'
 import { as, reading, router } from './init'
+import { nameOfPayer } from './name-of-payer'
 import { contentForMerchant } from './wording'
 
 const pageLength = 50
@@ -28,7 +30,14 @@ export const documentRouter = router({
     .input(DocumentSearch)
     .query(async ({ ctx: { context }, input }) => {
       const { rows, ...end } = await searchDocuments(context, { ...input, limit: pageLength })
-      const documents = await withOrderNames(context, rows)
+      const [named, payerOf] = await Promise.all([
+        withOrderNames(context, rows),
+        payersOf(
+          context,
+          rows.filter(({ buyer }) => buyer === undefined),
+        ),
+      ])
+      const documents = named.map((row) => ({ ...row, buyer: row.buyer ?? nameOfPayer(payerOf(row)) }))
       return { ...end, documents, missing: waitsFor(context.merchant) }
     }),
 

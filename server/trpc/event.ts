@@ -2,13 +2,12 @@ import { actorsOf } from '../order/actors'
 import { EventFilters, EventListQuery } from '../order/event-query'
 import { listEvents } from '../order/list-events'
 import { eventTotals } from '../report/event-totals'
-import { type AccountRow, payersOf } from '../store/accounts'
+import { payersOf } from '../store/accounts'
 import { failureForMerchant } from './describe-decline'
 import { reading, router } from './init'
+import { nameOfPayer } from './name-of-payer'
 
 const pageLength = 50
-
-const nameOf = (customer: AccountRow['customer']) => customer?.name ?? customer?.email
 
 export const eventRouter = router({
   list: reading('viewer')
@@ -22,7 +21,7 @@ export const eventRouter = router({
           ...row,
           by: by({ ...row, isBilled: row.due !== null }),
           error: failureForMerchant(row),
-          payerName: nameOf(payerOf(row)),
+          payerName: nameOfPayer(payerOf(row)),
         })),
       }
     }),

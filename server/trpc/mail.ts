@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { resendMail } from '../link/resend-mail'
 import { countCaptured, listMails, MailQuery, readMail, sendCaptured } from '../mail/mail-log'
+import { orderNamesOf } from '../order/order-names'
 import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
+import { ordersMeant } from './orders-meant'
 
 const pageLength = 20
 
@@ -18,11 +20,21 @@ export const mailRouter = router({
   /** Mail to customers. */
   list: reading('viewer')
     .input(MailQuery)
-    .query(({ ctx: { context }, input }) => listMails(context, { ...input, limit: pageLength })),
+    .query(async ({ ctx: { context }, input }) =>
+      listMails(context, {
+        ...input,
+        order: await ordersMeant(context, input.order),
+        limit: pageLength,
+      }),
+    ),
 
   get: as('viewer')
     .input(Named)
-    .query(({ ctx: { context }, input }) => readMail(context, input.id)),
+    .query(async ({ ctx: { context }, input }) => {
+      const found = await readMail(context, input.id)
+      const { orderId } = found.row
+      return { ...found, order: (await orderNamesOf(context, [orderId])).get(orderId) }
+    }),
 
   /** Resends a mail and returns the address. */
   resend: changes('support', resent)

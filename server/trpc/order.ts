@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { addNote, NoteText } from '../annotation/notes'
 import { owedFor } from '../customer/owed'
 import { erasedAt } from '../erasure/erase-order'
+import { nameOfAccount } from '../model/account-name'
 import { serviceTitle } from '../model/card/service-title'
-import { participleOf } from '../model/order/event-words'
-import { givenReasons } from '../model/order/reasons'
 import { EventCreatable } from '../model/order/schemas'
 import { itemsInShort } from '../model/subscription/schedule-in-words'
 import { actorsOf } from '../order/actors'
@@ -27,11 +26,12 @@ import { paymentOf } from '../store/order-payment'
 import { sharesOf } from '../store/orders'
 import { requireOrder } from '../store/read-orders'
 import { subscriptionsOfAccounts } from '../store/subscriptions'
-import { sentence, theSubject } from './audit-text'
 import { describeDecline, failureForMerchant } from './describe-decline'
 import { erasingOrder } from './erasure'
 import { as, changes, reading, router } from './init'
+import { nameOfPayer } from './name-of-payer'
 import { Named } from './named'
+import { operated, operatedMany } from './order-audit-text'
 import { isUndecided, refusalFor } from './refusal'
 
 /** How many orders a page of the list has. */
@@ -41,55 +41,6 @@ const maxSelected = pageLength + maxNumbered
 
 /** What can be done to several whole orders at once. */
 const ToMany = z.enum(['charge', 'cancel'])
-
-const reasonPhrases = {
-  requested: ', requested by the customer',
-  duplicate: ' as a duplicate',
-  fraud: ' because of fraud',
-  other: '',
-} as const
-const Kind = z.enum(['charge', 'cancel', 'refund'])
-
-const operated = sentence(
-  `changed ${theSubject}`,
-  z.object({
-    after: z.object({
-      event: z.object({ type: Kind, reason: z.enum(givenReasons).optional() }),
-      amount: z.string().optional(),
-      currency: z.string().optional(),
-      isAccepted: z.boolean().optional(),
-    }),
-  }),
-  ({ after: { event, amount, currency, isAccepted } }, { money }) => {
-    // An operation whose outcome was not known had no amount yet.
-    if (amount === undefined || currency === undefined) return `asked to ${event.type} ${theSubject}`
-    const later = isAccepted ? '; the card service reports the outcome later' : ''
-    const why = event.reason ? reasonPhrases[event.reason] : ''
-    return `${participleOf[event.type]} ${money(amount, currency)} of ${theSubject}${why}${later}`
-  },
-)
-
-const operatedMany = sentence(
-  'changed several orders',
-  z.object({
-    after: z.object({
-      type: Kind,
-      orders: z.array(
-        z.object({
-          amount: z.string().optional(),
-          refusal: z.object({ isOpen: z.boolean().optional() }).optional(),
-        }),
-      ),
-    }),
-  }),
-  ({ after: { type, orders } }) => {
-    const done = orders.filter(({ amount }) => amount !== undefined).length
-    const open = orders.filter(({ refusal }) => refusal?.isOpen).length
-    const failed = orders.length - done - open
-    const others = `${failed > 0 ? `; ${failed} could not be` : ''}${open > 0 ? `; the outcome of ${open} was not known yet` : ''}`
-    return `${participleOf[type]} ${done === 1 ? '1 order' : `${done} orders`}${others}`
-  },
-)
 
 const OnOrder = z.strictObject({ id: z.string().max(500), event: EventCreatable })
 
@@ -104,13 +55,13 @@ export const orderRouter = router({
       return {
         ...end,
         orders: rows.map((row) => {
-          const { name, email } = payerOf(row) ?? {}
+          const payer = payerOf(row)
           const { firstLine, lineCount, tags } = row
           return {
             ...briefOf(row),
             disputed: disputed.get(row.id),
-            payerName: name,
-            payerEmail: email,
+            payerName: nameOfPayer(payer),
+            payerEmail: payer?.customer?.email,
             card: { scheme: row.scheme ?? undefined, last4: row.last4 ?? undefined },
             product: firstLine === null ? undefined : { name: firstLine, others: lineCount - 1 },
             tags,
@@ -143,7 +94,7 @@ export const orderRouter = router({
       return {
         ...briefOf(record),
         payerName: payer?.customer?.name ?? payer?.customer?.email,
-        payer: payer && { email: payer.customer?.email, status: payer.status },
+        payer: payer && { label: nameOfAccount(payer), email: payer.customer?.email, status: payer.status },
         possible,
         isRunning,
         disputes,
@@ -272,7 +223,11 @@ export const orderRouter = router({
       const shown = outcomes.map(({ id, events: [event], error }) => ({
         id,
         ...(event &&
-          event.type !== 'fail' && { amount: event.amount ?? 0n, isAccepted: event.type === 'accept' }),
+          event.type !== 'fail' && {
+            amount: event.amount ?? 0n,
+            currency: event.currency,
+            isAccepted: event.type === 'accept',
+          }),
         refusal: refusalFor(error, context.merchant),
       }))
       note({ after: { type, orders: shown }, isRefused: shown.some(({ refusal }) => refusal !== undefined) })

@@ -11,6 +11,7 @@ import {
 } from '../settlement/payouts'
 import { payersOf } from '../store/accounts'
 import { reading, router } from './init'
+import { nameOfPayer } from './name-of-payer'
 
 const pageLength = 50
 /** How many entries the page of a payout shows. The export has all of them. */
@@ -45,7 +46,7 @@ export const payoutRouter = router({
         totalDisputes(context, input),
       ])
       const [payerOf, named] = await Promise.all([payersOf(context, rows), withOrderNames(context, rows)])
-      const disputes = named.map((row) => ({ ...row, payerName: payerOf(row)?.name }))
+      const disputes = named.map((row) => ({ ...row, payerName: nameOfPayer(payerOf(row)) }))
       return { next, totals: totalsOf(sums), disputes }
     }),
 })

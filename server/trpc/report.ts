@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { todayOf } from '../core/clock'
 import { config } from '../core/config/config'
+import { nameOfAccount } from '../model/account-name'
 import { currency } from '../model/fields'
 import { totalsOf } from '../model/money/money'
 import { daysOf, defaultPeriod } from '../model/period'
@@ -46,9 +47,9 @@ export const reportRouter = router({
       return {
         ...page,
         totals: totalsOf(sums),
-        movements: rows.map(({ customer, subscription, ...movement }) => ({
+        movements: rows.map(({ payer, subscription, ...movement }) => ({
           ...movement,
-          payerName: customer?.name ?? customer?.email,
+          payerName: nameOfAccount(payer),
           what: itemsInShort(subscription.items, subscription.number),
         })),
       }

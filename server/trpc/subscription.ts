@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { accountSummary } from '../account/account-summary'
 import { todayOf } from '../core/clock'
+import { nameOfAccount } from '../model/account-name'
 import { date } from '../model/fields'
 import { priced } from '../model/order/price'
 import { scheduleTerms } from '../model/subscription/dates'
@@ -69,7 +70,7 @@ export const subscriptionRouter = router({
             created: row.created,
             account: row.accountId,
             planned: row.planned?.from,
-            payerName: account.customer?.name ?? account.customer?.email,
+            payerName: nameOfAccount(account),
             states: statesOf(
               row,
               account,

@@ -32,7 +32,10 @@ export function Upcoming({ initial }: { initial: HomeData | undefined }) {
       <div className={styles.above}>
         <h2 id="upcoming">Upcoming payments</h2>
         {/* Subscriptions of suspended accounts are not charged. */}
-        <Link href={`${base}/subscriptions?status=active&due=${addDays(today, daysAhead)}`} prefetch={false}>
+        <Link
+          href={`${base}/subscriptions?status=active&dueTo=${addDays(today, daysAhead - 1)}&sort=due`}
+          prefetch={false}
+        >
           Subscriptions due
         </Link>
       </div>
@@ -41,11 +44,11 @@ export function Upcoming({ initial }: { initial: HomeData | undefined }) {
           const due = subscriptions.filter((sum) => sum.due.count > 0)
           if (due.length === 0)
             return <p className={styles.none}>No subscription is due in the next 30 days.</p>
-          return due.map(({ currency, due: { count, amount, days } }) => (
+          return due.map(({ currency, due: { count, amount, subscriptions, days } }) => (
             <div key={currency} className={styles.due}>
               <p>
                 <strong>{money({ amount, currency })}</strong> {counted(count, 'payment', undefined, number)}{' '}
-                in the next {daysAhead} days
+                of {counted(subscriptions, 'subscription', undefined, number)} in the next {daysAhead} days
               </p>
               <Chart
                 low

@@ -34,10 +34,7 @@ export function AddSubscription({ account }: { account: Outputs['account']['get'
   const [card] = account.cards
   return (
     <>
-      <DetailHead
-        up={{ path: `/accounts/${id}`, name: customer?.name ?? customer?.email ?? 'the account' }}
-        title="Add subscription"
-      />
+      <DetailHead up={{ path: `/accounts/${id}`, name: account.name }} title="Add subscription" />
       <SubscriptionForm
         from={draft}
         {...(status === 'suspended' && { kept: { billing: 'paused' as const } })}

@@ -7,6 +7,7 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
+import { accentHint } from '../../_parts/accent-hint'
 import { useTRPC } from '../../_parts/calls'
 import { Customer } from '../../_parts/customer'
 import { DetailHead } from '../../_parts/detail'
@@ -84,7 +85,7 @@ function Choose({ title, up }: { title: string; up: { path: string; name: string
             accounts.length === 0 ? (
               <p role="status" className={styles.soft}>
                 {search
-                  ? `No results for “${search}”. Check the spelling, or create the customer.`
+                  ? `No results for “${search}”. Check the spelling, or create the customer.${accentHint(search)}`
                   : 'No customers yet. Create the first one.'}
               </p>
             ) : (
@@ -96,9 +97,13 @@ function Choose({ title, up }: { title: string; up: { path: string; name: string
                 {accounts.slice(0, 8).map(({ id, name, email, number, card }) => (
                   <li key={id}>
                     <Link href={`${path}?account=${id}`} replace prefetch={false}>
-                      <Customer name={name ?? email ?? 'Unnamed account'} />
+                      <Customer name={name} />
                       <span className={styles.soft}>
-                        {[name && email, number, card ? `••••\u00a0${card.last4}` : 'No\u00a0card']
+                        {[
+                          email !== name && email,
+                          number && !name.endsWith(number) && number,
+                          card ? `••••\u00a0${card.last4}` : 'No\u00a0card',
+                        ]
                           .filter(Boolean)
                           .join(' · ')}
                       </span>

@@ -55,11 +55,11 @@ export function OrderForm({ account }: { account: Outputs['account']['get'] }) {
   const sum = amount === undefined ? undefined : money({ amount, currency: draft.currency })
   const [card] = account.cards
   const cardName = card && `${schemeName(card.scheme)} ending in ${card.last4}`
-  const name = account.customer?.name ?? account.customer?.email ?? 'the account'
+  const who = account.customer?.name ?? account.customer?.email ?? 'the customer'
   const page = `/accounts/${account.id}`
   return (
     <>
-      <DetailHead up={{ path: page, name }} title="Create order" />
+      <DetailHead up={{ path: page, name: account.name }} title="Create order" />
       <Form
         onChange={change}
         className={`${form.form} ${form.alone}`}
@@ -144,7 +144,7 @@ export function OrderForm({ account }: { account: Outputs['account']['get'] }) {
           ) : (
             <p>
               {charge
-                ? `${capitalised(name)} will be charged ${sum} now on ${cardName}. You can refund it later.`
+                ? `${capitalised(who)} will be charged ${sum} now on ${cardName}. You can refund it later.`
                 : `${sum} will be reserved on ${cardName}. Nothing is paid until you charge the order. You can cancel it until then.`}
             </p>
           )}

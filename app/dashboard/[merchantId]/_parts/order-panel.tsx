@@ -36,7 +36,7 @@ export function OrderPanel({ id, close }: { id: string; close: () => void }) {
                   Amount: money(order),
                   Customer: accountId ? (
                     <Link href={`${base}/accounts/${accountId}`} prefetch={false}>
-                      {payerName ?? accountId}
+                      {order.payer?.label ?? accountId}
                     </Link>
                   ) : (
                     payerName

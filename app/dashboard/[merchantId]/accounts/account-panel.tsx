@@ -16,7 +16,6 @@ import { SidePanel } from '../../_parts/table/side-panel'
 import { useToday } from '../../_parts/use-today'
 import { NearDay } from '../_parts/day'
 import { shortOrderName } from '../_parts/order-name'
-import { nameOfAccount } from './columns'
 
 const recentOrders = 5
 
@@ -29,7 +28,7 @@ export function AccountPanel({ id, close }: { id: string; close: () => void }) {
   const orders = useQuery(trpc.order.list.queryOptions({ account: id }))
   const to = `${base}/accounts/${id}`
   const { customer } = account.data ?? {}
-  const name = account.data ? nameOfAccount({ id, name: customer?.name, email: customer?.email }) : 'Account'
+  const name = account.data?.name ?? 'Account'
   return (
     <SidePanel name={name} to={to} open="Open account" close={close}>
       <QueryState what="The account" query={account} loading={320}>

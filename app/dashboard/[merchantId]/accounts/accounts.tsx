@@ -11,7 +11,7 @@ import { type Inputs, useMerchant } from '../../_parts/merchant'
 import { type Filter, namesOf } from '../../_parts/table/filter'
 import { List } from '../../_parts/table/list'
 import { type FilterName, useListAddress } from '../../_parts/table/list-address'
-import { accountColumns, nameOfAccount } from './columns'
+import { accountColumns } from './columns'
 
 const AccountPanel = dynamic(() => import('./account-panel').then(({ AccountPanel }) => AccountPanel), {
   ssr: false,
@@ -70,7 +70,7 @@ export function Accounts() {
       filters={filters}
       search={{ label: 'Search accounts', placeholder: 'Name, e-mail, number, card or ID' }}
       idOf={({ id }) => id}
-      nameOf={nameOfAccount}
+      nameOf={({ name }) => name}
       hrefOf={({ id }) => `${base}/accounts/${id}`}
       exportPath={`${base}/accounts/export`}
       action={create}

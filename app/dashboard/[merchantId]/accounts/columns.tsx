@@ -10,17 +10,13 @@ import { type Column, usual } from '../../_parts/table/column'
 
 export type AccountListRow = Outputs['account']['list']['accounts'][number]
 
-/** What an account is called in lists. */
-export const nameOfAccount = ({ name, email, id }: Pick<AccountListRow, 'name' | 'email' | 'id'>) =>
-  name ?? email ?? id
-
 /** The columns of the list of accounts. Their keys are also those of its export. */
 export const accountColumns: readonly Column<AccountListRow>[] = [
   {
     ...usual.customer,
     sort: { up: 'name', down: 'name-down' },
     width: 160,
-    cell: (account) => <Customer name={nameOfAccount(account)} />,
+    cell: ({ name }) => <Customer name={name} />,
   },
   {
     key: 'email',

@@ -49,7 +49,7 @@ const filters: readonly Filter<FilterName<Inputs['attempt']['list']>>[] = [
       { value: 'card', label: 'New cards' },
     ],
   },
-  { kind: 'text', name: 'currency', label: 'Currency', placeholder: 'EUR', capitals: true },
+  { kind: 'currency', name: 'currency', label: 'Currency' },
   { kind: 'flag', name: 'unpaid', value: 'yes', label: 'Still unpaid, once per order' },
   { kind: 'text', name: 'account', label: 'Account', hint: 'The account’s ID.' },
   { kind: 'text', name: 'order', label: 'Order', hint: 'The order’s ID.' },

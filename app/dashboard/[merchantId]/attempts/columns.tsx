@@ -27,12 +27,8 @@ export const attemptColumns: readonly Column<AttemptRow>[] = [
   {
     ...usual.customer,
     width: 140,
-    cell: ({ payerName, payerEmail, number }) =>
-      (payerName ?? payerEmail) ? (
-        <Customer name={payerName ?? payerEmail} />
-      ) : (
-        <bdi>{number ? `Order ${number}` : '–'}</bdi>
-      ),
+    cell: ({ payerName, number }) =>
+      payerName ? <Customer name={payerName} /> : <bdi>{number ? `Order ${number}` : '–'}</bdi>,
   },
   { ...usual.amount, cell: (attempt) => <AttemptAmount of={attempt} /> },
   {

@@ -30,7 +30,7 @@ const filters: readonly Filter<FilterName<Inputs['document']['list']>>[] = [
     ],
   },
   { kind: 'period', from: 'start', to: 'end', label: 'Date' },
-  { kind: 'text', name: 'currency', label: 'Currency', placeholder: 'EUR', capitals: true },
+  { kind: 'currency', name: 'currency', label: 'Currency' },
   {
     kind: 'choice',
     name: 'series',

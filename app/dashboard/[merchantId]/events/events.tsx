@@ -62,7 +62,7 @@ const eventFilters = (currency: string): Filter<FilterName<Inputs['event']['list
     label: 'Amount',
     hint: `In ${currency}, unless you filter by another currency.`,
   },
-  { kind: 'text', name: 'currency', label: 'Currency', placeholder: 'EUR', capitals: true },
+  { kind: 'currency', name: 'currency', label: 'Currency' },
   {
     kind: 'choice',
     name: 'reason',

@@ -20,8 +20,8 @@ export const orderColumns: readonly Column<OrderListRow>[] = [
   },
   {
     ...usual.customer,
-    cell: ({ payerName, payerEmail, accountId }) => (
-      <Customer name={payerName ?? payerEmail} none={accountId === null ? 'Guest' : undefined} />
+    cell: ({ payerName, accountId }) => (
+      <Customer name={payerName} none={accountId === null ? 'Guest' : undefined} />
     ),
   },
   {

@@ -25,7 +25,7 @@ export const orderFilters = (currency: string): Filter<FilterName<Inputs['order'
     label: 'Amount',
     hint: `In ${currency}, unless you filter by another currency.`,
   },
-  { kind: 'text', name: 'currency', label: 'Currency', placeholder: currency, capitals: true },
+  { kind: 'currency', name: 'currency', label: 'Currency' },
   {
     kind: 'choice',
     name: 'scheme',

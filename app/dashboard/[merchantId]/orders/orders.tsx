@@ -8,14 +8,15 @@ import { useTRPC } from '../../_parts/calls'
 import { Moment } from '../../_parts/detail'
 import { EmptyList } from '../../_parts/empty-list'
 import { type Inputs, useMerchant } from '../../_parts/merchant'
-import { Message } from '../../_parts/query-state'
 import { actionPath } from '../../_parts/requested-action'
 import { List } from '../../_parts/table/list'
 import { useListAddress } from '../../_parts/table/list-address'
+import { NoMatch } from '../../_parts/table/paged-rows'
 import { useToday } from '../../_parts/use-today'
 import { LazyOrderPanel } from '../_parts/lazy-order-panel'
 import { orderNameInSentence } from '../_parts/order-name'
 import { OrderTabs } from '../_parts/order-tabs'
+import { ProductInstead } from '../_parts/product-instead'
 import { ChangeOrders } from './change-orders'
 import { type OrderListRow, orderColumns } from './columns'
 import { orderFilterNames, orderFilters } from './filters'
@@ -75,16 +76,13 @@ export function Orders() {
         </>
       )}
       noMatch={
-        <Message
-          title={address.given.search ? `No results for “${address.given.search}”` : 'No matching orders'}
-          clear={address.clear}
+        <NoMatch
+          noun="order"
+          address={address}
+          hint="Search by customer, part of an order number, amount (“198,00”), the last four digits of a card (also both: “1111 198,00”), tag, ID, or metadata (“name: value”). Names need three letters."
         >
-          <p>
-            {address.given.search
-              ? 'Search by customer, part of an order number, amount (“198,00”), the last four digits of a card (also both: “1111 198,00”), tag, ID, or metadata (“name: value”). Names need three letters.'
-              : 'Remove a filter to see more.'}
-          </p>
-        </Message>
+          <ProductInstead rows="orders" address={address} />
+        </NoMatch>
       }
       none={
         <EmptyList icon="orders" title="No orders yet" example="order">

@@ -47,7 +47,7 @@ export function SubscriptionPanel({ id: key, close }: { id: string; close: () =>
                   Status: <Chips states={states} />,
                   Customer: (
                     <Link href={`${base}/accounts/${account}`} prefetch={false}>
-                      {payer.name ?? account}
+                      {payer.label}
                     </Link>
                   ),
                   Card: payer.card && <CardMark scheme={payer.card.scheme} last4={payer.card.last4} />,

@@ -11,6 +11,8 @@ import { type Inputs, useMerchant } from '../../_parts/merchant'
 import { type Filter, namesOf } from '../../_parts/table/filter'
 import { List } from '../../_parts/table/list'
 import { type FilterName, useListAddress } from '../../_parts/table/list-address'
+import { NoMatch } from '../../_parts/table/paged-rows'
+import { ProductInstead } from '../_parts/product-instead'
 import { SubscriptionsTabs } from './_parts/tabs'
 import { subscriptionColumns } from './columns'
 
@@ -42,14 +44,14 @@ const filters: readonly Filter<FilterName<Inputs['subscription']['list']>>[] = [
   },
   { kind: 'period', from: 'dueFrom', to: 'dueTo', label: 'Next payment' },
   { kind: 'text', name: 'product', label: 'Product', hint: 'Part of the name of an item.' },
-  { kind: 'text', name: 'currency', label: 'Currency', placeholder: 'EUR', capitals: true },
+  { kind: 'currency', name: 'currency', label: 'Currency' },
   { kind: 'flag', name: 'planned', value: 'yes', label: 'With a planned change' },
   { kind: 'flag', name: 'ending', value: 'yes', label: 'Ending' },
   { kind: 'text', name: 'account', label: 'Account', hint: 'The account’s ID.' },
-  { kind: 'text', name: 'due', label: 'Due before', placeholder: '2026-12-24' },
 ]
 
-const filterNames = ['search', ...filters.flatMap(namesOf)] as const
+// `due` is in addresses that were saved when it had a filter of its own.
+const filterNames = ['search', 'due', ...filters.flatMap(namesOf)] as const
 
 /** The subscriptions of all accounts. */
 export function Subscriptions() {
@@ -84,6 +86,15 @@ export function Subscriptions() {
       exportPath={`${base}/subscriptions/export`}
       action={create}
       panel={(id, close) => <SubscriptionPanel id={id} close={close} />}
+      noMatch={
+        <NoMatch
+          noun="subscription"
+          address={address}
+          hint="Search by customer, number, amount (“198,00”), the last four digits of a card, tag, ID, or metadata (“name: value”). Names need three letters."
+        >
+          <ProductInstead rows="subscriptions" address={address} />
+        </NoMatch>
+      }
       none={
         <EmptyList icon="subscriptions" title="No subscriptions yet" example="subscription">
           <p>A subscription charges an account’s card automatically, for example every month.</p>

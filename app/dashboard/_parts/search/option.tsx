@@ -82,7 +82,9 @@ function Account({ account, does }: { account: Result<'account'>; does: Does }) 
         {does}
         <bdi>{name}</bdi>
         <span className={styles.more}>
-          {[email === name ? null : email, number === name ? null : number].filter(Boolean).join(' · ')}
+          {[email === name ? null : email, number && name.endsWith(number) ? null : number]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </span>
       <span className={styles.end}>

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { accentHint } from '../accent-hint'
 import { inWords, useTRPC } from '../calls'
 import { Icon } from '../icons'
 import { useMerchant } from '../merchant'
@@ -191,7 +192,7 @@ function NoResults({
       <br />
       {verb
         ? `Found nothing to ${verb.phrases[0]}. Try an order number or a customer’s name.`
-        : 'Try a name, an e-mail address, a part of an order number, the last four digits of a card, or an amount such as 198,00.'}
+        : `Try a name, an e-mail address, a part of an order number, the last four digits of a card, or an amount such as 198,00.${accentHint(text)}`}
     </>
   )
 }

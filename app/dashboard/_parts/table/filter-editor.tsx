@@ -74,6 +74,7 @@ function Fields({ filter, address: { given, set }, close }: EditorProps) {
         />
       )
     case 'text':
+    case 'currency':
     case 'range':
       return (
         <Form

@@ -119,6 +119,7 @@ function Field({
         />
       )
     case 'text':
+    case 'currency':
       return <TypedFilter filter={filter} given={given} />
     case 'range':
       return (

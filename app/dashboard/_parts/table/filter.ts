@@ -12,8 +12,9 @@ export type Filter<Name extends string = string> =
       hint?: string
       placeholder?: string
       digits?: boolean
-      capitals?: boolean
     }
+  /** A choice that is too long for a menu. */
+  | { kind: 'currency'; name: Name; label: string }
   | { kind: 'range'; from: Name; to: Name; label: string; hint?: string }
   | { kind: 'period'; from: Name; to: Name; label: string }
   /** On or off. Its chip shows only the label: "Has a failed operation". */
@@ -32,7 +33,6 @@ export const isSet = (filter: Filter, given: Given): boolean => namesOf(filter).
  * locale. What is not a number stays as it is, and the server refuses it.
  */
 export function inUrl(filter: Filter, typed: string, locale: string): string {
-  if (filter.kind === 'text' && filter.capitals) return typed.toUpperCase()
   if (filter.kind !== 'range') return typed
   const reading = readNumber(typed, locale)
   return 'value' in reading ? String(reading.value) : typed
@@ -54,6 +54,7 @@ export function valueInWords(
         filter.options.find(({ value }) => value === given[filter.name])?.label ?? given[filter.name] ?? ''
       )
     case 'text':
+    case 'currency':
       return given[filter.name] ?? ''
     case 'flag':
       return ''

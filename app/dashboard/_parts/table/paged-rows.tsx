@@ -2,6 +2,7 @@
 
 import { Button } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
+import { accentHint } from '../accent-hint'
 import { Message, QueryState } from '../query-state'
 import styles from './bar.module.css'
 import { type ListAddress, visit } from './list-address'
@@ -74,12 +75,23 @@ export function PagedRows<Data extends Paged, Row>({
   )
 }
 
-/** Nothing matches: what was searched, and a button that clears it. */
-function NoMatch({ noun, address: { given, clear } }: { noun: string; address: ListAddress }) {
+/** Nothing matches: what was searched, what else to try, and a button that clears it. `hint`: how to search. */
+export function NoMatch({
+  noun,
+  address: { given, clear },
+  hint = 'Check the spelling, or remove a filter.',
+  children,
+}: {
+  noun: string
+  address: ListAddress
+  hint?: string
+  children?: ReactNode
+}) {
   const many = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
   return (
     <Message title={given.search ? `No results for “${given.search}”` : `No matching ${many}`} clear={clear}>
-      <p>{given.search ? 'Check the spelling, or remove a filter.' : 'Remove a filter to see more.'}</p>
+      <p>{given.search ? hint + accentHint(given.search) : 'Remove a filter to see more.'}</p>
+      {children}
     </Message>
   )
 }

@@ -1,19 +1,31 @@
-import { TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useCurrencyOptions } from '../currency-options'
 import { useMerchant } from '../merchant'
 import { asTyped, type Filter } from './filter'
 
-/** The field of a filter by a text, or the two fields of a range. */
+/** The field of a filter by a text or currency, or the two fields of a range. */
 export function TypedFilter({
   filter,
   given,
   alone = false,
 }: {
-  filter: Extract<Filter, { kind: 'text' | 'range' }>
+  filter: Extract<Filter, { kind: 'text' | 'range' | 'currency' }>
   given: Partial<Record<string, string>>
   /** Whether it is the only filter: its first field gets the focus, and there is room for its hint. */
   alone?: boolean
 }) {
   const { locale } = useMerchant()
+  const currencies = useCurrencyOptions()
+  if (filter.kind === 'currency')
+    return (
+      <NativeSelect
+        name={filter.name}
+        label={filter.label}
+        defaultValue={given[filter.name]}
+        data={[...(alone ? [] : [{ value: '', label: 'Any' }]), ...currencies]}
+        data-autofocus={alone || undefined}
+      />
+    )
   if (filter.kind === 'text')
     return (
       <TextInput
@@ -24,7 +36,6 @@ export function TypedFilter({
         defaultValue={given[filter.name]}
         maxLength={500}
         inputMode={filter.digits ? 'numeric' : undefined}
-        autoCapitalize={filter.capitals ? 'characters' : undefined}
         data-autofocus={alone || undefined}
       />
     )

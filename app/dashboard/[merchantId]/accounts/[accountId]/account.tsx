@@ -37,11 +37,8 @@ export const Account = () => <LoadedAccount>{(account) => <Content account={acco
 
 function Content({ account }: { account: AccountDetail }) {
   const { base, may } = useMerchant()
-  const { id, customer, number, cards, erased } = account
+  const { id, name, customer, number, cards, erased } = account
   const email = customer?.email
-  const name = erased
-    ? `Account ${id}`
-    : (customer?.name ?? email ?? (number ? `Account ${number}` : 'Unnamed account'))
   useTitle(name)
   const about = { subject: 'account', id } as const
   return (

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
+import { nameOfAccount } from '@/server/model/account-name'
 import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
 import styles from '../../../_parts/detail.module.css'
@@ -27,7 +28,7 @@ export function Duplicates({ id }: { id: string }) {
         {duplicates.map(({ account, same }) => (
           <li key={account.id}>
             <Link href={`${base}/accounts/${account.id}`} prefetch={false}>
-              {account.customer?.name ?? account.customer?.email ?? account.number ?? account.id}
+              {nameOfAccount(account)}
             </Link>
             <Chip state={account.status} />
             <span>same {new Intl.ListFormat('en-GB').format(same.map((each) => alike[each]))}</span>

@@ -5,7 +5,7 @@ import type { Money } from '@/server/model/money/money'
 import { eventInWords } from '@/server/model/order/event-words'
 import { itemsInShort } from '@/server/model/subscription/schedule-in-words'
 import type { ActivityItem, Tone } from '../../../_parts/activity'
-import { written } from '../../../_parts/day-words'
+import { dayInSentence, written } from '../../../_parts/day-words'
 import type { IconName } from '../../../_parts/icons'
 import type { Outputs } from '../../../_parts/merchant'
 import { mailItem, noteItem } from '../../_parts/activity-items'
@@ -13,6 +13,7 @@ import { disputeDecision, disputeOpening } from '../../_parts/dispute-items'
 import { eventLooks } from '../../_parts/event-looks'
 import { shortOrderName } from '../../_parts/order-name'
 import { reasonWords } from '../../_parts/reason-words'
+import { subscriptionInSentence } from '../../_parts/words'
 
 export type ShownEntry = Outputs['account']['history']['rows'][number]
 
@@ -90,13 +91,17 @@ const actions: Record<string, string> = {
   'account.sendLink': 'Sent a login link',
   'metadata.replace': 'Changed the metadata',
   'note.remove': 'Deleted a note',
-  'subscription.add': 'Added a subscription',
-  'subscription.change': 'Changed a subscription',
-  'subscription.plan': 'Planned a change of a subscription',
-  'subscription.withdrawPlan': 'Withdrew a planned change of a subscription',
-  'subscription.end': 'Ended a subscription',
-  'subscription.undoEnd': 'Continued a subscription that was to end',
-  'subscription.payNow': 'Charged the unpaid amount of a subscription',
+}
+
+/** What members do to a subscription, by procedure name. */
+const subscriptionActions: Record<string, (what: string) => string> = {
+  'subscription.add': (what) => `Added ${what}`,
+  'subscription.change': (what) => `Changed ${what}`,
+  'subscription.plan': (what) => `Planned a change of ${what}`,
+  'subscription.withdrawPlan': (what) => `Withdrew the planned change of ${what}`,
+  'subscription.end': (what) => `Ended ${what}`,
+  'subscription.undoEnd': (what) => `Continued ${what}, which was to end`,
+  'subscription.payNow': (what) => `Charged the unpaid amount of ${what}`,
 }
 
 const endings = {
@@ -131,10 +136,24 @@ function inWords(
       return 'Account created'
     case 'action':
       if (facts.tag) return `${facts.action === 'tag.add' ? 'Added' : 'Removed'} the tag “${facts.tag}”`
-      if (facts.endsOn)
-        return `Set the end of a subscription to ${written(facts.endsOn, { dateStyle: 'long' })}`
-      return actions[facts.action] ?? facts.action
+      return subscriptionActionInWords(facts, { money, today }) ?? actions[facts.action] ?? facts.action
   }
+}
+
+type ActionFacts = Extract<ShownEntry, { kind: 'action' }>['facts']
+
+function subscriptionActionInWords(
+  { action, subscription, endsOn, planned }: ActionFacts,
+  { money, today }: Pick<Shown, 'money' | 'today'>,
+): string | undefined {
+  const what = subscription
+    ? subscriptionInSentence(itemsInShort(subscription.items, subscription.number))
+    : 'a subscription'
+  if (endsOn) return `Set the end of ${what} to ${written(endsOn, { dateStyle: 'long' })}`
+  const words = subscriptionActions[action]?.(what)
+  if (!words || !planned) return words
+  const price = money({ amount: BigInt(planned.amount), currency: planned.currency })
+  return `${words} to ${price} from ${dayInSentence(planned.from, today)}`
 }
 
 /** Names an order by its number, or by the payment of a subscription that it is. Others have no name. */

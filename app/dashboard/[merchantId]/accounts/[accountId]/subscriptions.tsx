@@ -10,20 +10,17 @@ import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { useToday } from '../../../_parts/use-today'
 import type { AccountDetail } from '../../_parts/loaded-account'
-import { onDay } from '../../_parts/words'
+import { aheadInWords } from './ahead-in-words'
 
 /** How many subscriptions are listed. */
 const listed = 20
 
 /** The first subscriptions of an account, a link to the others, and a link to add one. */
 export function Subscriptions({ account }: { account: AccountDetail }) {
-  const { base, number, may } = useMerchant()
+  const { base, number, money, may } = useMerchant()
   const today = useToday()
   const { length } = account.subscriptions
-  const next = ({ due, end, ended }: AccountDetail['subscriptions'][number]) =>
-    ended !== null
-      ? end && `, ended ${onDay(end, today)}`
-      : due && account.status !== 'suspended' && `, next payment ${onDay(due, today)}`
+  const isPaused = account.status === 'suspended'
   return (
     <Section title="Subscriptions">
       {length === 0 && <p className={styles.soft}>No subscriptions.</p>}
@@ -38,7 +35,7 @@ export function Subscriptions({ account }: { account: AccountDetail }) {
                 </Link>
                 <span className={styles.soft}>
                   {subscription.words}
-                  {next(subscription)}
+                  {aheadInWords(subscription, { isPaused, money, today })}
                 </span>
               </div>
               <Chips states={subscription.states} />

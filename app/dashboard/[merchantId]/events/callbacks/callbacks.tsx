@@ -106,7 +106,7 @@ const filtersFor = (urls: readonly string[]): Filter<FilterName<Inputs['callback
     options: [...eventTypes, 'test'].map((type) => ({ value: type, label: type })),
   },
   { kind: 'period', from: 'start', to: 'end', label: 'Date' },
-  { kind: 'text', name: 'order', label: 'Order ID' },
+  { kind: 'text', name: 'order', label: 'Order', hint: 'The order’s complete number or ID.' },
 ]
 
 function Resend({ id, name }: { id: string; name: string }) {

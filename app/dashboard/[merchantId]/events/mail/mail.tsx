@@ -35,7 +35,7 @@ const filters: readonly Filter<FilterName<Inputs['mail']['list']>>[] = [
   { kind: 'text', name: 'to', label: 'To', hint: 'The complete address.' },
   { kind: 'period', from: 'start', to: 'end', label: 'Date' },
   { kind: 'text', name: 'account', label: 'Account', hint: 'The account’s ID.' },
-  { kind: 'text', name: 'order', label: 'Order', hint: 'The order’s ID.' },
+  { kind: 'text', name: 'order', label: 'Order', hint: 'The order’s complete number or ID.' },
 ]
 
 /** The mail to customers, with what became of it. */

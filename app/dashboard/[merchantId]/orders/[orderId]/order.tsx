@@ -49,7 +49,7 @@ export function Order() {
 
 function Content({ order }: { order: OrderDetail }) {
   const { base, money, may } = useMerchant()
-  const { id, accountId, payerName } = order
+  const { id, accountId, payer } = order
   const name = orderName(order, useToday())
   useTitle(name)
   const about = { subject: 'order', id } as const
@@ -61,10 +61,10 @@ function Content({ order }: { order: OrderDetail }) {
         state={<OrderState order={order} />}
         about={
           <>
-            {accountId && (
+            {accountId && payer && (
               <Link href={`${base}/accounts/${accountId}`} className={styles.who}>
-                <Avatar name={payerName ?? accountId} />
-                <bdi>{payerName ?? accountId}</bdi>
+                <Avatar name={payer.label} />
+                <bdi>{payer.label}</bdi>
               </Link>
             )}
             <span>{name}</span>

@@ -46,7 +46,7 @@ const columns: readonly Column<FeeListRow>[] = [
 
 /** Card service fees: the rows behind the fees on Home. */
 export function Fees() {
-  const { base, currency, type } = useMerchant()
+  const { base, type } = useMerchant()
   const address = useListAddress<Inputs['report']['fees']>(['start', 'end', 'currency'])
   const query = useQuery(useTRPC().report.fees.queryOptions(address.input))
   return (
@@ -62,7 +62,7 @@ export function Fees() {
       exportPath={`${base}/payouts/fees/export`}
       filters={[
         { kind: 'period', from: 'start', to: 'end', label: 'Date' },
-        { kind: 'text', name: 'currency', label: 'Currency', placeholder: currency, capitals: true },
+        { kind: 'currency', name: 'currency', label: 'Currency' },
       ]}
       idOf={({ service, id }) => `${service}-${id}`}
       nameOf={({ id }) => `fee ${id}`}

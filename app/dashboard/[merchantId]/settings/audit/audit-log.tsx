@@ -14,6 +14,7 @@ import styles from '../../../_parts/settings.module.css'
 import { FilterBar } from '../../../_parts/table/filter-bar'
 import { useListAddress } from '../../../_parts/table/list-address'
 import { PagedRows } from '../../../_parts/table/paged-rows'
+import { OrderName } from '../../_parts/order-name-cell'
 
 type AuditEntry = Outputs['audit']['list']['entries'][number]
 
@@ -106,10 +107,10 @@ function Entries() {
 }
 
 function Row({ entry }: { entry: AuditEntry }) {
-  const { exactly, base } = useMerchant()
+  const { onPaper, base } = useMerchant()
   const [before, after] = entry.words.split('{subject}')
   const link = entry.link && <a href={base + entry.link.path}>{entry.link.name}</a>
-  const shown = (value: string) => (instant.test(value) ? exactly(new Date(value)) : value)
+  const shown = (value: string) => (instant.test(value) ? onPaper(new Date(value)) : value)
   return (
     <li>
       <span className={styles.who}>
@@ -120,6 +121,17 @@ function Row({ entry }: { entry: AuditEntry }) {
         </span>
       </span>
       <Moment at={entry.date} className={detail.soft} />
+      {entry.orders.length > 0 && (
+        <ul aria-label="Orders" className={styles.links}>
+          {entry.orders.map((order) => (
+            <li key={order.id}>
+              <a href={`${base}/orders/${order.id}`}>
+                <OrderName order={order} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {entry.differences.length > 0 && (
         <dl className={styles.differences}>
           {entry.differences.map(({ name, before, after }) => (

@@ -12,7 +12,7 @@ import { useListAddress } from '../../../_parts/table/list-address'
 import { SubscriptionsTabs } from '../_parts/tabs'
 import { movementColumns } from './columns'
 
-const filters = (currency: string): Filter[] => [
+const filters: readonly Filter[] = [
   {
     kind: 'choice',
     name: 'kind',
@@ -24,12 +24,12 @@ const filters = (currency: string): Filter[] => [
     ],
   },
   { kind: 'period', from: 'start', to: 'end', label: 'Date' },
-  { kind: 'text', name: 'currency', label: 'Currency', placeholder: currency, capitals: true },
+  { kind: 'currency', name: 'currency', label: 'Currency' },
 ]
 
 /** What changed monthly recurring revenue: the rows behind the figures of Home. */
 export function Movements() {
-  const { base, currency } = useMerchant()
+  const { base } = useMerchant()
   const address = useListAddress<Inputs['report']['movements']>(['kind', 'start', 'end', 'currency'])
   const query = useQuery(useTRPC().report.movements.queryOptions(address.input))
   return (
@@ -43,7 +43,7 @@ export function Movements() {
       totals={{ ...query, data: query.data?.totals }}
       columns={movementColumns}
       exportPath={`${base}/subscriptions/movements/export`}
-      filters={filters(currency)}
+      filters={filters}
       idOf={(row) => `${row.accountId}-${row.subscriptionId}-${row.sequence}`}
       nameOf={({ what }) => `subscription ${what}`}
       hrefOf={({ accountId, subscriptionId }) => `${base}/subscriptions/${accountId}/${subscriptionId}`}

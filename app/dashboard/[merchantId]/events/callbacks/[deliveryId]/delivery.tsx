@@ -16,6 +16,7 @@ import { refetchWhile } from '../../../../_parts/refetch-while'
 import styles from '../../../_parts/callbacks.module.css'
 import { DeliveryState } from '../../../_parts/delivery-state'
 import { describeType } from '../../../_parts/event-types'
+import { OrderName } from '../../../_parts/order-name-cell'
 import { RealMoment, useRealTime } from '../../../_parts/real-time'
 import { useResendCallback } from '../../../_parts/use-resend-callback'
 
@@ -71,7 +72,9 @@ export function Delivery() {
                 'webhook-id': <Copied text={id} name="the callback ID" />,
                 Created: <Moment at={delivery.created} />,
                 Order: delivery.orderId && (
-                  <Link href={`${base}/orders/${delivery.orderId}`}>{delivery.orderId}</Link>
+                  <Link href={`${base}/orders/${delivery.orderId}`}>
+                    <OrderName order={delivery.order ?? { id: delivery.orderId, number: null }} />
+                  </Link>
                 ),
               }}
             />

@@ -14,6 +14,7 @@ import { type Outputs, useMerchant } from '../../../../_parts/merchant'
 import { Loaded } from '../../../../_parts/query-state'
 import { useWithNonce } from '../../../../_parts/theme'
 import { mailName, mailState } from '../../../_parts/mail-words'
+import { OrderName } from '../../../_parts/order-name-cell'
 import { useResendMail } from '../../../_parts/use-resend-mail'
 
 type MailDetail = Outputs['mail']['get']
@@ -65,7 +66,9 @@ export function SentMail() {
                 Sent: mail.row.sent && <Moment at={mail.row.sent} />,
                 Reported: mail.row.deliveryReported && <Moment at={mail.row.deliveryReported} />,
                 Order: mail.row.orderId && (
-                  <Link href={`${base}/orders/${mail.row.orderId}`}>{mail.row.orderId}</Link>
+                  <Link href={`${base}/orders/${mail.row.orderId}`}>
+                    <OrderName order={mail.order ?? { id: mail.row.orderId, number: null }} />
+                  </Link>
                 ),
               }}
             />

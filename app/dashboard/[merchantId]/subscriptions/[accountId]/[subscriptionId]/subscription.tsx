@@ -58,8 +58,8 @@ function Content({ subscription }: SubscriptionProps) {
         about={
           <>
             <Link href={`${base}/accounts/${account.id}`} className={styles.who}>
-              <Avatar name={account.name ?? account.id} />
-              <bdi>{account.name ?? account.id}</bdi>
+              <Avatar name={account.label} />
+              <bdi>{account.label}</bdi>
             </Link>
             <span>
               {money({ amount, currency })} {words}
@@ -178,7 +178,7 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
   return (
     <Facts
       facts={{
-        Account: <Link href={`${base}/accounts/${account.id}`}>{account.name ?? account.id}</Link>,
+        Account: <Link href={`${base}/accounts/${account.id}`}>{account.label}</Link>,
         Card: card ? (
           <Group component="span" display="inline-flex" gap={8}>
             <CardMark scheme={card.scheme} last4={card.last4} /> {writtenExpiry(card.expires)}
