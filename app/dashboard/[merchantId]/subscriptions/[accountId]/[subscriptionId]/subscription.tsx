@@ -96,7 +96,7 @@ function Actions({ subscription }: SubscriptionProps) {
   const { account, id, unpaid, ended, end } = subscription
   if (!may('support')) return null
   return (
-    <Group gap={8}>
+    <div className={styles.actions}>
       {unpaid.length > 0 && <PayNow subscription={subscription} />}
       <Button
         component={Link}
@@ -122,7 +122,7 @@ function Actions({ subscription }: SubscriptionProps) {
           End
         </DialogButton>
       )}
-    </Group>
+    </div>
   )
 }
 
