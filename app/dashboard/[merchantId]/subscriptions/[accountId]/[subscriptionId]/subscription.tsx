@@ -98,14 +98,25 @@ function Actions({ subscription }: SubscriptionProps) {
   return (
     <div className={styles.actions}>
       {unpaid.length > 0 && <PayNow subscription={subscription} />}
-      <Button
-        component={Link}
-        href={`${base}/subscriptions/${account.id}/${id}/change`}
-        prefetch={false}
-        variant="default"
-      >
-        Change
-      </Button>
+      {ended === null ? (
+        <Button
+          component={Link}
+          href={`${base}/subscriptions/${account.id}/${id}/change`}
+          prefetch={false}
+          variant="default"
+        >
+          Change
+        </Button>
+      ) : (
+        <Button
+          component={Link}
+          href={`${base}/accounts/${account.id}/subscribe?like=${id}`}
+          prefetch={false}
+          variant="default"
+        >
+          Add subscription
+        </Button>
+      )}
       {ended === null && end !== null && (
         <DialogButton
           dialog={(close) => <UndoEndDialog subscription={subscription} end={end} close={close} />}
