@@ -21,7 +21,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   useEffect(() => setOpen(false), [path])
   return (
     <ToastProvider>
-      <SearchProvider email={me.email}>
+      <SearchProvider me={me}>
         <div className={styles.frame}>
           <a href="#main" className="skip">
             Skip to content
