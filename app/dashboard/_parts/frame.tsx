@@ -9,6 +9,7 @@ import styles from './frame.module.css'
 import { Icon } from './icons'
 import { type Me, useMerchant } from './merchant'
 import { Navigation } from './navigation'
+import { OfflineNotice } from './offline-notice'
 import { SearchIcon, SearchProvider } from './search/search'
 import { ToastProvider } from './toast'
 
@@ -62,6 +63,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
               </main>
             </div>
           </div>
+          <OfflineNotice />
           <Drawer
             opened={open}
             onClose={() => setOpen(false)}
