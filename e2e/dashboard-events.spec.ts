@@ -106,6 +106,8 @@ test('a callback address is added, tested, notified of an order and removed', as
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/${crypto.randomUUID()}`
   await signIn(page, pageOf('/events/callbacks'))
   await expect(page.getByText('In use since')).toBeVisible()
+  await page.getByRole('button', { name: 'Add address' }).click()
+  await expect(page.getByText('Enter an address, such as https://shop.example/callbacks')).toBeVisible()
   await page.getByLabel('New address').fill(url)
   await page.keyboard.press('Enter')
   const added = page

@@ -224,6 +224,8 @@ test('several orders are charged together, exactly as confirmed', async ({ page 
   const chosen = page.getByRole('region', { name: 'Selected orders' })
   await expect(chosen).toContainText('2 orders selected')
   await chosen.getByRole('button', { name: 'Charge' }).click()
+  for (const number of numbers)
+    await expect(dialog(page).getByRole('listitem').filter({ hasText: number })).toBeVisible()
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Charge 2 orders: 12,50 kr' }).click()
   await expect(dialog(page)).toContainText('Charged 10,00 kr')

@@ -245,6 +245,11 @@ test('an end date is removed; a subscription ends before its next payment or tod
   await expect(details).toContainText(/End requested byMerchant, today/)
   await expect(page.getByRole('button', { name: 'End', exact: true })).toBeHidden()
   expect((await read(account, id)).due).toBeUndefined()
+  // It continues as another one with the same terms.
+  await page.getByRole('link', { name: 'Add subscription' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue(items[0]?.name ?? '')
+  await expect(page.getByLabel('Frequency')).toHaveValue(schedule.frequency)
+  await expect(page.getByRole('textbox', { name: 'End (optional)' })).toHaveValue('')
 })
 
 test('a higher price is planned, confirmed with both amounts, shown and withdrawn', async ({ page }) => {

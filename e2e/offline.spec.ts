@@ -108,6 +108,19 @@ test('charging several orders, deleting a saved view and choosing columns in the
   await pressOffline(page, () => column.click())
 })
 
+test('a row of a list, which leaves the list where it is', async ({ page }) => {
+  const shop = await newShop()
+  const { id } = await newShopOrder(shop.privateKey)
+  await signInAs(page, shop.email, shop.pageOf('/orders'))
+  const row = page.getByRole('table').getByRole('row').nth(1)
+  await expect(row).toBeVisible()
+  await pressOffline(page, () => row.getByRole('rowheader').getByRole('link').click())
+  await expect(row).toBeVisible()
+  await expect(page.getByText('You are offline')).toBeHidden()
+  await row.getByRole('rowheader').getByRole('link').click()
+  await expect(page).toHaveURL(shop.pageOf(`/orders/${id}`))
+})
+
 test('saving the settings', async ({ page }) => {
   const shop = await newShop()
   await signInAs(page, shop.email, shop.pageOf('/settings/merchant'))
@@ -128,6 +141,7 @@ test('paying and adding a card as a customer', async ({ page }) => {
   await enter(page, shop, id)
   await pressOffline(page, () => page.getByRole('button', { name: 'Pay 228,30 kr' }).click())
   await expect(page.getByText('You are offline')).toBeHidden()
+  await pressOffline(page, () => page.locator('a[href="/account/cards/new"]').first().click())
   await page.goto('/account/cards/new')
   await page.getByLabel('Card number').fill('4111111111111111')
   await page.getByLabel('Expiry date (MM/YY)').fill('1240')

@@ -85,7 +85,11 @@ export function HomeTiles({ report }: { report?: HomeFigures }) {
         label="Success rate"
         figure={rate === undefined ? '–' : share(rate)}
         change={rate === undefined ? undefined : pointsOf(rate, rateBefore, good)}
-        note={`${number(now.accepted)} of ${counted(now.tried, 'order', undefined, number)} accepted`}
+        note={
+          now.tried === 0
+            ? 'No orders'
+            : `${number(now.accepted)} of ${counted(now.tried, 'order', undefined, number)} accepted`
+        }
         // The unpaid orders, or all orders if none is unpaid.
         to={now.accepted < now.tried ? to.unpaid : to.orders}
       />
@@ -97,7 +101,7 @@ export function HomeTiles({ report }: { report?: HomeFigures }) {
             ? undefined
             : ofMoney(average, averageBefore, good)
         }
-        note={counted(made, 'order', undefined, number)}
+        note={made === 0 ? 'No orders' : counted(made, 'order', undefined, number)}
         course={averages}
         to={to.orders}
       />

@@ -25,7 +25,7 @@ test.each([
   ['disputes', disputeColumns('open'), width],
   ['documents', documentColumns, width],
   ['events', eventColumns, width],
-  ['callbacks', deliveryColumns, width],
+  ['callbacks', deliveryColumns, besideChecks],
   ['mail', mailColumns, width],
 ] as const)('on a tablet, the list of %s shows all that it shows on a phone', (_name, columns, width) => {
   const shown = fittingColumns(chosenColumns<never>(columns as never, undefined), width).map(({ key }) => key)

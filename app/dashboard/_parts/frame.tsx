@@ -9,6 +9,7 @@ import styles from './frame.module.css'
 import { Icon } from './icons'
 import { type Me, useMerchant } from './merchant'
 import { Navigation } from './navigation'
+import { OfflineNotice } from './offline-notice'
 import { SearchIcon, SearchProvider } from './search/search'
 import { ToastProvider } from './toast'
 
@@ -21,7 +22,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
   useEffect(() => setOpen(false), [path])
   return (
     <ToastProvider>
-      <SearchProvider email={me.email}>
+      <SearchProvider me={me}>
         <div className={styles.frame}>
           <a href="#main" className="skip">
             Skip to content
@@ -62,6 +63,7 @@ export function Frame({ me, children }: { me: Me; children: ReactNode }) {
               </main>
             </div>
           </div>
+          <OfflineNotice />
           <Drawer
             opened={open}
             onClose={() => setOpen(false)}

@@ -11,17 +11,23 @@ import styles from '../../_parts/detail.module.css'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { useAttempt } from '../../_parts/use-attempt'
 import { useToday } from '../../_parts/use-today'
-import { creatableOf, newDraft } from './draft'
+import { creatableOf, draftLike, newDraft } from './draft'
 import { SubscriptionForm } from './subscription-form'
 
-/** Adds a subscription to an account. */
-export function AddSubscription({ account }: { account: Outputs['account']['get'] }) {
+/** Adds a subscription to an account. `like`: fills the form with the terms of another one. */
+export function AddSubscription({
+  account,
+  like,
+}: {
+  account: Outputs['account']['get']
+  like?: Outputs['subscription']['get']
+}) {
   const trpc = useTRPC()
   const router = useRouter()
   const today = useToday()
   const merchant = useMerchant()
   const { base, money, locale } = merchant
-  const [draft] = useState(() => newDraft(merchant, today))
+  const [draft] = useState(() => (like ? draftLike(like, merchant, today) : newDraft(merchant, today)))
   const [notify, setNotify] = useState(true)
   const { attempt, again } = useAttempt()
   const add = useMutation(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { lineTotal } from '@/server/model/money/money'
 import type { ScheduleTerms } from '@/server/model/subscription/schedule'
-import { changeOf, creatableOf, draftOf, itemsOf, newDraft, newItems } from './draft'
+import { changeOf, creatableOf, draftLike, draftOf, itemsOf, newDraft, newItems } from './draft'
 
 const day = fc.integer({ min: -31, max: 30 })
 const schedules: fc.Arbitrary<ScheduleTerms> = fc.oneof(
@@ -42,6 +42,17 @@ test('saving a subscription without changes keeps it as it is', () => {
       },
     ),
   )
+})
+
+test('a subscription like one that has ended has its terms, but begins today and has no end or number', () => {
+  const schedule = { frequency: 'monthly', offset: 3 } as const
+  const ended = {
+    ...{ items: [{ name: 'Coffee', price: 100, vat: 12, quantity: 2 }], currency: 'EUR', schedule },
+    ...{ start: '2026-01-01', end: '2026-06-30', number: 'S-1', callback: 'https://shop.example/callbacks' },
+  }
+  expect(creatableOf(draftLike(ended, seller, '2026-11-30'), locale)).toEqual({
+    ...{ items: ended.items, currency: 'EUR', schedule, callback: ended.callback, start: '2026-11-30' },
+  })
 })
 
 test('sends only changed fields and clears emptied ones', () => {

@@ -109,6 +109,13 @@ export function draftOf(
   }
 }
 
+/** Returns the form for a new subscription with the terms of another one. Dates and number are that one's own. */
+export const draftLike = (
+  given: Parameters<typeof draftOf>[0],
+  seller: Omit<Seller, 'currency'>,
+  today: Day,
+): Draft => ({ ...draftOf(given, seller), start: today, end: '', number: '' })
+
 /** Returns a typed number, read in a locale; NaN if it is not a number. */
 export function numberOf(typed: string, locale: string): number {
   const reading = readNumber(typed, locale)

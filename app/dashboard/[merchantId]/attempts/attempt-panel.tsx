@@ -41,7 +41,7 @@ export function AttemptPanel({ attempt, close }: { attempt: AttemptRow; close: (
           Time: <Moment at={attempt.created} />,
           Number: number,
           'Decline code': <code>{code}</code>,
-          'Order ID': orderId && <Copied text={orderId} name="the order ID" />,
+          'Order ID': page && <Copied text={page} name="the order ID" />,
         }}
       />
     </SidePanel>

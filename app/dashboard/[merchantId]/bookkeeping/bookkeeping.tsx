@@ -1,16 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { BookPeriod } from '@/server/journal/list-entries'
 import { useTRPC } from '../../_parts/calls'
 import detail from '../../_parts/detail.module.css'
+import { EmptyList } from '../../_parts/empty-list'
 import { useMerchant } from '../../_parts/merchant'
-import { Message, QueryState } from '../../_parts/query-state'
+import { QueryState } from '../../_parts/query-state'
 import styles from './_parts/bookkeeping.module.css'
 import { BookkeepingHead } from './_parts/bookkeeping-head'
 import { PeriodForm, usePeriod } from './_parts/period'
+import { SeeOrders } from './_parts/see-orders'
 import { Agreement } from './agreement'
 import type { PeriodBooks } from './books'
 import { Entries } from './entries'
@@ -41,7 +42,7 @@ export function Bookkeeping() {
 }
 
 function Page({ books, period }: { books: PeriodBooks; period: BookPeriod }) {
-  const { base, currency: own } = useMerchant()
+  const { currency: own } = useMerchant()
   const known = new Set(books.kinds.map(({ currency }) => currency))
   const currencies = [...(known.has(own) ? [own] : []), ...[...known].filter((each) => each !== own)]
   return (
@@ -49,12 +50,10 @@ function Page({ books, period }: { books: PeriodBooks; period: BookPeriod }) {
       <div className={styles.columns}>
         <div className={styles.main}>
           {currencies.length === 0 ? (
-            <Message title="Nothing was booked in this period">
-              <p>
-                Every charge, refund, fee, dispute and payout becomes an entry within seconds.{' '}
-                <Link href={`${base}/orders`}>See orders</Link>
-              </p>
-            </Message>
+            <EmptyList icon="bookkeeping" title="Nothing was booked in this period">
+              <p>Every charge, refund, fee, dispute and payout becomes an entry within seconds.</p>
+              <SeeOrders />
+            </EmptyList>
           ) : (
             currencies.map((currency) => (
               <Totals key={currency} currency={currency} isOnly={currencies.length === 1} books={books} />

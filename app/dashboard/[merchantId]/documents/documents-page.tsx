@@ -12,6 +12,7 @@ import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
 import { type Filter, namesOf } from '../../_parts/table/filter'
 import { List } from '../../_parts/table/list'
 import { type FilterName, useListAddress } from '../../_parts/table/list-address'
+import { hasNoRows } from '../../_parts/table/paged-rows'
 import { documentColumns } from './columns'
 
 const DocumentPanel = dynamic(() => import('./document-panel').then(({ DocumentPanel }) => DocumentPanel), {
@@ -46,6 +47,8 @@ const filters: readonly Filter<FilterName<Inputs['document']['list']>>[] = [
 
 const filterNames = ['search', ...filters.flatMap(namesOf)] as const
 
+const rowsOf = (data: Outputs['document']['list']) => data.documents
+
 /** All receipts, invoices and credit notes. */
 export function DocumentsPage() {
   const trpc = useTRPC()
@@ -55,6 +58,7 @@ export function DocumentsPage() {
   const totals = useQuery(
     trpc.document.totals.queryOptions(address.filters, { enabled: query.data !== undefined }),
   )
+  const isEmpty = query.data !== undefined && hasNoRows(query.data, rowsOf)
   const files = new URLSearchParams(address.query)
   for (const name of ['sort', 'columns']) files.delete(name)
   return (
@@ -65,7 +69,7 @@ export function DocumentsPage() {
       address={address}
       query={query}
       totals={totals}
-      rowsOf={(data) => data.documents}
+      rowsOf={rowsOf}
       columns={documentColumns}
       filters={filters}
       search={{ label: 'Search documents', placeholder: 'Number, order, customer, amount' }}
@@ -74,9 +78,11 @@ export function DocumentsPage() {
       hrefOf={({ orderId }) => `${base}/orders/${orderId}`}
       exportPath={`${base}/documents/list`}
       action={
-        <Button component="a" href={`${base}/documents/export?${files}`} variant="default">
-          {address.filtered ? 'Download results as ZIP' : 'Download all as ZIP'}
-        </Button>
+        !isEmpty && (
+          <Button component="a" href={`${base}/documents/export?${files}`} variant="default">
+            {address.filtered ? 'Download results as ZIP' : 'Download all as ZIP'}
+          </Button>
+        )
       }
       panel={(id, close) => <DocumentPanel id={id} close={close} />}
       partial={(to) => (

@@ -4,6 +4,7 @@ import { Button, Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '@/server/model/counted'
+import { Amount } from '../../_parts/amount'
 import { useTRPC } from '../../_parts/calls'
 import detail from '../../_parts/detail.module.css'
 import { FormDialog } from '../../_parts/form-dialog'
@@ -16,6 +17,7 @@ import { useAttempt } from '../../_parts/use-attempt'
 import { useToday } from '../../_parts/use-today'
 import { shortOrderName } from '../_parts/order-name'
 import styles from './_parts/orders.module.css'
+import type { OrderListRow } from './columns'
 
 type Previews = Outputs['order']['previewMany']
 
@@ -25,7 +27,7 @@ const words = {
 } as const
 
 /** The actions for the selected orders. */
-export function ChangeOrders({ ids, clear }: { ids: string[]; clear: () => void }) {
+export function ChangeOrders({ orders, clear }: { orders: OrderListRow[]; clear: () => void }) {
   const [type, setType] = useState<keyof typeof words>()
   return (
     <>
@@ -35,27 +37,28 @@ export function ChangeOrders({ ids, clear }: { ids: string[]; clear: () => void 
       <Button size="xs" variant="outline" color="red" onClick={() => setType('cancel')}>
         Cancel orders
       </Button>
-      {type && <Confirm type={type} ids={ids} close={() => setType(undefined)} done={clear} />}
+      {type && <Confirm type={type} orders={orders} close={() => setType(undefined)} done={clear} />}
     </>
   )
 }
 
-/** Shows the sum, runs the operation once and shows the outcome for each order. */
+/** Shows the orders and their sum, runs the operation once and shows the outcome for each order. */
 function Confirm({
   type,
-  ids: now,
+  orders: now,
   close,
   done,
 }: {
   type: keyof typeof words
-  ids: string[]
+  orders: OrderListRow[]
   close: () => void
   done: () => void
 }) {
   const trpc = useTRPC()
   const { money } = useMerchant()
   // The selection when this opened. The list may change behind it, and repeated requests must be the same attempt.
-  const [ids] = useState(now)
+  const [orders] = useState(now)
+  const ids = orders.map(({ id }) => id)
   const { attempt } = useAttempt()
   const preview = useQuery(
     trpc.order.previewMany.queryOptions({ ids, type }, { staleTime: 'static', gcTime: 0 }),
@@ -63,8 +66,8 @@ function Confirm({
   const operate = useMutation(trpc.order.operateMany.mutationOptions())
   const unread = preview.isPaused && !preview.data ? new OfflineError() : preview.error
   const { name, done: past, later, cancel } = words[type]
-  const ready = preview.data?.flatMap(({ id, amount, currency }) =>
-    amount === undefined ? [] : [{ id, amount, currency }],
+  const ready = preview.data?.flatMap(({ amount, ...order }) =>
+    amount === undefined ? [] : [{ ...order, amount }],
   )
   const sums = sumInWords(ready ?? [], money)
   const leave = () => {
@@ -77,6 +80,7 @@ function Confirm({
       close={leave}
       act={sums && ready ? `${name} ${counted(ready.length, 'order')}: ${sums}` : name}
       cancel={cancel}
+      color={type === 'charge' ? undefined : 'red'}
       disabled={!sums}
       mutation={operate}
       error={unread ?? operate.error}
@@ -99,7 +103,7 @@ function Confirm({
         )
       }
     >
-      {preview.data ? (
+      {preview.data && ready ? (
         <>
           <p>
             {sums
@@ -108,7 +112,8 @@ function Confirm({
                 : `The reservation of ${sums} will be released. Nothing will be charged. ${later}`
               : `None of these orders can be ${past.toLowerCase()}.`}
           </p>
-          <Refused previews={preview.data} past={past} />
+          <Ready previews={ready} orders={orders} />
+          <Refused previews={preview.data} past={past} isAll={!sums} />
         </>
       ) : (
         !unread && <Loading what="Amounts" />
@@ -117,14 +122,44 @@ function Confirm({
   )
 }
 
-/** The orders that would stay unchanged, and why. */
-function Refused({ previews, past }: { previews: Previews; past: string }) {
+/** The orders that would change, in the order in which they are listed. */
+function Ready({
+  previews,
+  orders,
+}: {
+  previews: (Omit<Previews[number], 'amount'> & { amount: bigint })[]
+  orders: OrderListRow[]
+}) {
+  const today = useToday()
+  const known = new Map(previews.map((preview) => [preview.id, preview]))
+  if (known.size === 0) return null
+  return (
+    <ul className={styles.ready}>
+      {orders.map(({ id, payerName, payerEmail }) => {
+        const preview = known.get(id)
+        if (!preview) return null
+        return (
+          <li key={id}>
+            <strong>{shortOrderName(preview, today)}</strong>
+            <bdi>{payerName ?? payerEmail ?? 'Guest'}</bdi>
+            <Amount of={preview} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The orders that would stay unchanged, and why. Open if all of them would. */
+function Refused({ previews, past, isAll }: { previews: Previews; past: string; isAll: boolean }) {
   const today = useToday()
   const refused = previews.filter(({ refusal }) => refusal)
   if (refused.length === 0) return null
   return (
-    <>
-      <p>These orders will not be {past.toLowerCase()}:</p>
+    <details open={isAll} className={styles.refused}>
+      <summary>
+        {counted(refused.length, 'order')} will not be {past.toLowerCase()}
+      </summary>
       <ul className={styles.outcomes}>
         {refused.map((order) => (
           <li key={order.id}>
@@ -132,7 +167,7 @@ function Refused({ previews, past }: { previews: Previews; past: string }) {
           </li>
         ))}
       </ul>
-    </>
+    </details>
   )
 }
 

@@ -15,6 +15,7 @@ export const orderColumns: readonly Column<OrderListRow>[] = [
     key: 'number',
     name: 'Order',
     width: 110,
+    grow: 1.4,
     phone: 'text',
     cell: (order) => <OrderName order={{ ...order, subscriptionName: order.product?.name }} />,
   },
@@ -35,8 +36,8 @@ export const orderColumns: readonly Column<OrderListRow>[] = [
   {
     key: 'product',
     name: 'Product',
-    width: 160,
-    grow: 1.2,
+    width: 120,
+    grow: 0.8,
     cell: ({ product }) => product && <Product {...product} />,
   },
   share('charged', 'Charged'),

@@ -61,7 +61,7 @@ export function Orders() {
         may('support')
           ? {
               amountOf: (order) => order,
-              actions: (rows, clear) => <ChangeOrders ids={rows.map(({ id }) => id)} clear={clear} />,
+              actions: (rows, clear) => <ChangeOrders orders={rows} clear={clear} />,
             }
           : undefined
       }

@@ -1,6 +1,7 @@
 import type { Role } from '@/server/model/roles'
 import type { IconName } from '../icons'
 import { actionPath } from '../requested-action'
+import { verbIn } from './verbs'
 
 /** A page or an action that can be chosen in the search. */
 export interface SearchCommand {
@@ -13,6 +14,8 @@ export interface SearchCommand {
   words?: string
   role?: Role
   onlyTest?: true
+  /** What it does, if it opens no page of this merchant. */
+  act?: () => unknown
 }
 
 const page = (title: string, icon: IconName, path: string, words?: string): SearchCommand => ({
@@ -39,8 +42,11 @@ const commands: readonly SearchCommand[] = [
   action('Roll signing secret', 'act', actionPath('/events/callbacks', 'roll-secret'), 'admin', 'webhook'),
   page('Home', 'home', '', 'dashboard start overview figures'),
   page('Orders', 'orders', '/orders', 'payments transactions'),
+  page('Unpaid orders being retried', 'orders', '/orders?status=pending', 'failed payments late overdue'),
+  page('Unpaid orders given up', 'orders', '/orders?status=denied', 'failed payments late overdue denied'),
   page('Failed attempts', 'declined', '/attempts', 'payments declines declined'),
   page('Accounts', 'accounts', '/accounts', 'customers'),
+  page('Suspended accounts', 'accounts', '/accounts?status=suspended', 'customers unpaid'),
   page('Subscriptions', 'subscriptions', '/subscriptions', 'recurring'),
   page('Payouts', 'payouts', '/payouts', 'balance bank'),
   page('Disputes', 'dispute', '/payouts/disputes', 'chargebacks'),
@@ -79,15 +85,47 @@ const isFor =
 
 export const suggestedCommands = (viewer: Viewer): SearchCommand[] => suggestedActions.filter(isFor(viewer))
 
+/** What the person can do: change the appearance, switch to another merchant and sign out. */
+export const personalCommands = (
+  merchants: readonly { id: string; name: string; type: 'test' | 'live' }[],
+  can: {
+    show: (scheme: 'light' | 'dark' | 'auto') => void
+    open: (merchantId: string) => void
+    leave: () => unknown
+  },
+): SearchCommand[] => {
+  const own = (title: string, icon: IconName, words: string, act: () => unknown): SearchCommand => ({
+    ...page(title, icon, '', words),
+    ...{ kind: 'action', act },
+  })
+  return [
+    ...merchants.map(({ id, name, type }) =>
+      own(`Switch to ${name} (${type})`, 'act', `merchant ${id}`, () => can.open(id)),
+    ),
+    own('Light appearance', 'settings', 'theme mode colours', () => can.show('light')),
+    own('Dark appearance', 'settings', 'theme mode colours night', () => can.show('dark')),
+    own('Appearance of the system', 'settings', 'theme mode colours auto', () => can.show('auto')),
+    own('Sign out', 'user', 'log out logout signout', can.leave),
+  ]
+}
+
 const maxShown = 5
 
-/** Returns the pages and actions whose words begin with all words of a text, with matches in the title first. */
-export function findCommands(text: string, viewer: Viewer): SearchCommand[] {
+/**
+ * Returns the pages and actions whose words begin with all words of a text, with matches in the title first. A text that
+ * is a verb, such as "charge", finds titles only: an order is expected next.
+ */
+export function findCommands(
+  text: string,
+  viewer: Viewer,
+  personal: readonly SearchCommand[] = [],
+): SearchCommand[] {
   const wanted = wordsOf(text)
   if (wanted.length === 0) return []
   const isIn = (words: string[]) => wanted.every((start) => words.some((word) => word.startsWith(start)))
-  const known = commands.filter(isFor(viewer))
+  const known = [...commands, ...personal].filter(isFor(viewer))
   const byTitle = known.filter(({ title }) => isIn(wordsOf(title)))
+  if (viewer.may('support') && verbIn(text)?.rest === '') return byTitle.slice(0, maxShown)
   const byOthers = known.filter(
     (command) => !byTitle.includes(command) && isIn(wordsOf(`${command.title} ${command.words ?? ''}`)),
   )

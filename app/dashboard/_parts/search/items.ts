@@ -22,7 +22,7 @@ export interface SearchGroup {
 
 export const itemOf = (shown: SearchCommand | SearchResult): SearchItem =>
   'path' in shown
-    ? { key: `${shown.kind} ${shown.title}`, path: shown.path, shown, isInstant: true }
+    ? { key: `${shown.kind} ${shown.title} ${shown.words}`, path: shown.path, shown, isInstant: true }
     : { key: `${shown.kind} ${shown.id}`, path: pathOf(shown), shown, isInstant: false }
 
 function pathOf(result: SearchResult): string {

@@ -1,5 +1,6 @@
 'use client'
 
+import { useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
@@ -7,35 +8,46 @@ import { Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from
 import { accentHint } from '../accent-hint'
 import { inWords, useTRPC } from '../calls'
 import { Icon } from '../icons'
-import { useMerchant } from '../merchant'
-import { findCommands, suggestedCommands } from './commands'
+import { leave } from '../leave'
+import { type Me, useMerchant } from '../merchant'
+import { findCommands, personalCommands, suggestedCommands } from './commands'
 import { groupsOf, groupsOfResults, groupsOfVerb, itemOf, type SearchGroup, type SearchItem } from './items'
 import { Option } from './option'
 import { recentItems } from './recent'
 import styles from './search.module.css'
-import { verbIn } from './verbs'
+import { type Verb, verbIn } from './verbs'
 
 /** How long to wait for the next letter. */
 const typingPauseMs = 120
 
 /** Finds orders, accounts and subscriptions, pages and actions. */
-export function Palette({ email, close }: { email: string; close: () => void }) {
+export function Palette({ me, close }: { me: Me; close: () => void }) {
   const router = useRouter()
   const { base } = useMerchant()
   const id = useId()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const { groups, note, isComplete } = useResults(text, email)
+  const [failure, setFailure] = useState<unknown>()
+  const { groups, note, isComplete } = useResults(text, me)
   const items = groups.flatMap((group) => group.items)
   const field = useRef<HTMLInputElement>(null)
   // The dialog may have opened before this was loaded.
   useEffect(() => field.current?.focus(), [])
   const go = (item: SearchItem | undefined, inNewTab: boolean) => {
     if (!item) return
+    if ('act' in item.shown && item.shown.act) return void act(item.shown.act)
     const to = base + item.path
     if (inNewTab) return void window.open(to, '_blank')
     close()
     router.push(to)
+  }
+  const act = async (command: () => unknown) => {
+    try {
+      await command()
+      close()
+    } catch (error) {
+      setFailure(error)
+    }
   }
   const choose = (place: number) => {
     setChosen(place)
@@ -75,6 +87,7 @@ export function Palette({ email, close }: { email: string; close: () => void }) 
           onChange={(event) => {
             setText(event.currentTarget.value)
             setChosen(0)
+            setFailure(undefined)
           }}
           onKeyDown={onKeyDown}
         />
@@ -113,7 +126,7 @@ export function Palette({ email, close }: { email: string; close: () => void }) 
         ))}
       </div>
       <div role="status" className={styles.note}>
-        {note}
+        {failure === undefined ? note : inWords(failure)}
       </div>
       <p className={styles.hints} aria-hidden="true">
         <kbd>↑</kbd>
@@ -132,12 +145,17 @@ interface Found {
 }
 
 /** Returns the results for a text, or suggestions while it is empty. */
-function useResults(text: string, email: string): Found {
+function useResults(text: string, { email, merchants }: Me): Found {
   const trpc = useTRPC()
   const { id, may, type } = useMerchant()
   const typed = text.trim()
   const [settled] = useDebouncedValue(typed, typingPauseMs)
   const viewer = { may, type }
+  const { setColorScheme } = useMantineColorScheme()
+  const personal = personalCommands(
+    merchants.filter((merchant) => merchant.id !== id),
+    { show: setColorScheme, open: (other) => window.location.assign(`/dashboard/${other}`), leave },
+  )
   const typedVerb = may('support') ? verbIn(typed) : undefined
   const settledVerb = may('support') ? verbIn(settled) : undefined
   const isVerb = (verb: typeof typedVerb): verb is NonNullable<typeof typedVerb> =>
@@ -168,24 +186,20 @@ function useResults(text: string, email: string): Found {
   const groups = isVerb(typedVerb)
     ? groupsOfVerb(typedVerb.verb, results)
     : [
-        ...groupsOf({ 'Pages and actions': findCommands(typed, viewer).map(itemOf) }),
+        ...groupsOf({ 'Pages and actions': findCommands(typed, viewer, personal).map(itemOf) }),
         ...groupsOfResults(settled, results),
       ]
   if (error) return { groups, note: inWords(error), isComplete }
+  if (typedVerb?.rest === '') return { groups, note: continuationOf(typedVerb.verb, typed), isComplete }
   if (groups.length > 0) return { groups, note: '', isComplete }
   if (!isComplete) return { groups, note: 'Searching…', isComplete }
   return { groups, note: <NoResults text={typed} verb={typedVerb?.verb} />, isComplete }
 }
 
-function NoResults({
-  text,
-  verb,
-}: {
-  text: string
-  verb: NonNullable<ReturnType<typeof verbIn>>['verb'] | undefined
-}) {
-  if (verb && text.trim().toLowerCase() === verb.phrases.find((each) => each === text.trim().toLowerCase()))
-    return `Continue with ${verb.kind === 'order' ? 'an order number or a customer' : 'a customer'}: “${text} …”`
+const continuationOf = ({ kind }: Verb, typed: string) =>
+  `Continue with ${kind === 'order' ? 'an order number or a customer' : 'a customer'}: “${typed} …”`
+
+function NoResults({ text, verb }: { text: string; verb: Verb | undefined }) {
   return (
     <>
       <strong>No results for “{text}”</strong>

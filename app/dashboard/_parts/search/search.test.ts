@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { mayActAs, type Role } from '@/server/model/roles'
 import type { SearchResult } from '@/server/search/results'
-import { findCommands, suggestedCommands } from './commands'
-import { groupsOfResults, groupsOfVerb } from './items'
+import { findCommands, personalCommands, suggestedCommands } from './commands'
+import { groupsOfResults, groupsOfVerb, itemOf } from './items'
 import { verbIn } from './verbs'
 
 const viewer = (role: Role, type: 'test' | 'live' = 'test') => ({
@@ -21,6 +21,51 @@ test('finds pages and actions by the beginnings of their words, titles first', (
   expect(titles('ettings')).toEqual([])
   expect(titles('  ')).toEqual([])
   expect(titles('clock', 'owner', 'live')).toEqual([])
+})
+
+test('finds lists of what needs attention', () => {
+  expect(titles('unpaid')).toEqual([
+    'Unpaid orders being retried',
+    'Unpaid orders given up',
+    'Suspended accounts',
+  ])
+  expect(titles('suspended')).toEqual(['Suspended accounts'])
+})
+
+test('finds what the person can do, whatever their role', () => {
+  const done: string[] = []
+  const personal = personalCommands(
+    [
+      { id: 'aaaa', name: 'Coffee', type: 'live' },
+      { id: 'bbbb', name: 'Coffee', type: 'test' },
+    ],
+    {
+      show: (scheme) => done.push(scheme),
+      open: (merchantId) => done.push(merchantId),
+      leave: () => done.push('left'),
+    },
+  )
+  const run = (text: string) => {
+    const found = findCommands(text, viewer('viewer'), personal)
+    for (const { act } of found) act?.()
+    return found.map(({ title }) => title)
+  }
+  expect(run('log out')).toEqual(['Sign out'])
+  expect(run('sign out')).toEqual(['Sign out'])
+  expect(run('dark')).toEqual(['Dark appearance'])
+  expect(run('theme')).toEqual(['Light appearance', 'Dark appearance', 'Appearance of the system'])
+  expect(run('coffee test')).toEqual(['Switch to Coffee (test)'])
+  expect(run('switch')).toEqual(['Switch to Coffee (live)', 'Switch to Coffee (test)'])
+  expect(done).toEqual(['left', 'left', 'dark', 'light', 'dark', 'auto', 'bbbb', 'aaaa', 'bbbb'])
+  expect(new Set(personal.map((command) => itemOf(command).key)).size).toBe(personal.length)
+})
+
+test('a verb that expects an order finds no other commands by their further words', () => {
+  for (const verb of ['charge', 'cancel', 'refund', 'capture']) expect(titles(verb)).toEqual([])
+  expect(titles('chargeback')).toEqual(['Disputes'])
+  expect(titles('new order')).toEqual(['New order'])
+  // Viewers cannot charge.
+  expect(titles('charge', 'viewer')).toEqual(['Disputes'])
 })
 
 test('offers only what the role of the user permits', () => {

@@ -5,6 +5,7 @@ import { useHotkeys, useOs } from '@mantine/hooks'
 import dynamic from 'next/dynamic'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { Icon } from '../icons'
+import type { Me } from '../merchant'
 import { useRemember } from './recent'
 import styles from './search.module.css'
 
@@ -17,10 +18,10 @@ const Palette = dynamic(() => loadPalette().then(({ Palette }) => Palette), {
 const Opener = createContext<() => void>(() => undefined)
 
 /** Provides the search dialog and its keyboard shortcut. */
-export function SearchProvider({ email, children }: { email: string; children: ReactNode }) {
+export function SearchProvider({ me, children }: { me: Me; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   useHotkeys([['mod+K', () => setOpen((isOpen) => !isOpen)]], [], true)
-  useRemember(email)
+  useRemember(me.email)
   // Loaded once the page is idle, so that the dialog opens at once. If that fails, for example offline, opening it
   // tries again.
   useEffect(() => {
@@ -43,7 +44,7 @@ export function SearchProvider({ email, children }: { email: string; children: R
         classNames={{ header: `visually-hidden ${styles.head}` }}
         transitionProps={{ duration: 80 }}
       >
-        <Palette email={email} close={() => setOpen(false)} />
+        <Palette me={me} close={() => setOpen(false)} />
       </Modal>
     </Opener>
   )

@@ -14,7 +14,7 @@ import { ColumnsButton, useColumns } from './columns-button'
 import type { Filter } from './filter'
 import { FilterBar } from './filter-bar'
 import type { ListAddress } from './list-address'
-import { type Paged, PagedRows } from './paged-rows'
+import { hasNoRows, type Paged, PagedRows } from './paged-rows'
 import { Table, type TableProps } from './table'
 import { SelectedLine, type Totals, TotalsLine } from './totals'
 import { useListKeys } from './use-list-keys'
@@ -119,6 +119,7 @@ export function List<Data extends Paged, Row>({
     clear: chosen.length > 0 ? () => select(nothing) : undefined,
     help: () => setHelpOpen(true),
   })
+  const isEmpty = query.data !== undefined && hasNoRows(query.data, rowsOf)
   const keys = shown?.map(({ key }) => key) ?? []
   const exported = new URLSearchParams(address.query)
   exported.set('columns', keys.join(','))
@@ -136,7 +137,7 @@ export function List<Data extends Paged, Row>({
         <span className={styles.end}>
           {/* A view keeps the columns, which are not known at first. */}
           {shown && address.query !== '' && <SaveView list={list} query={address.query} columns={keys} />}
-          {exportPath && shown && (
+          {exportPath && shown && !isEmpty && (
             <Button
               component="a"
               href={`${exportPath}?${exported}`}

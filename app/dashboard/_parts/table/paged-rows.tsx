@@ -14,6 +14,10 @@ export interface Paged {
   searchedTo?: Date | undefined
 }
 
+/** Reports whether there are no rows at all: no older ones either that were not searched yet. */
+export const hasNoRows = <Data extends Paged>(data: Data, rowsOf: (data: Data) => readonly unknown[]) =>
+  rowsOf(data).length === 0 && !data.searchedTo
+
 /** A page of a list, or why it is empty, with links to other pages. */
 export function PagedRows<Data extends Paged, Row>({
   what,
@@ -51,8 +55,7 @@ export function PagedRows<Data extends Paged, Row>({
         return (
           <>
             {!isEmpty && children(rows)}
-            {isEmpty &&
-              !data.searchedTo &&
+            {hasNoRows(data, rowsOf) &&
               (filtered ? (noMatch ?? <NoMatch noun={noun} address={address} />) : none)}
             {data.searchedTo && (
               <Message title={isEmpty ? 'No match so far' : 'There may be more matches'}>

@@ -9,12 +9,14 @@ import type { Money } from '@/server/model/money/money'
 import { useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
+import { EmptyList } from '../../../_parts/empty-list'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
-import { Message, QueryState } from '../../../_parts/query-state'
+import { QueryState } from '../../../_parts/query-state'
 import sums from '../../../_parts/sums.module.css'
 import styles from '../_parts/bookkeeping.module.css'
 import { BookkeepingHead } from '../_parts/bookkeeping-head'
 import { PeriodForm, usePeriod } from '../_parts/period'
+import { SeeOrders } from '../_parts/see-orders'
 import { accountingCurrencies, accountingTotal } from './accounting-totals'
 import { compareCountries, rateInWords } from './vat-words'
 
@@ -46,9 +48,10 @@ function Returns({ countries, businesses, hasOssSales }: VatSums) {
   const { currency: own } = useMerchant()
   if (countries.length === 0)
     return (
-      <Message title="No sales in this period, or all of them refunded">
+      <EmptyList icon="bookkeeping" title="No sales in this period, or all of them refunded">
         <p>Charges and refunds appear here within seconds.</p>
-      </Message>
+        <SeeOrders />
+      </EmptyList>
     )
   const currencies = [...new Set(countries.map(({ currency }) => currency))].sort(
     (one, other) => Number(other === own) - Number(one === own),

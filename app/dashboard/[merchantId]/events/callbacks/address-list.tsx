@@ -51,9 +51,12 @@ export function AddressList({ addresses: { own, others } }: { addresses: Address
   )
 }
 
+const example = 'https://shop.example/callbacks'
+
 function AddAddress() {
   const toast = useToast()
   const [url, setUrl] = useState('')
+  const [isMissing, setMissing] = useState(false)
   const add = useMutation(
     useTRPC().callback.addAddress.mutationOptions({
       onSuccess: (_, added) => {
@@ -62,16 +65,28 @@ function AddAddress() {
       },
     }),
   )
+  const submit = () => {
+    add.reset()
+    setMissing(url.trim() === '')
+    if (url.trim() !== '') add.mutate({ url: url.trim() })
+  }
   return (
-    <Form className={styles.add} submit={() => add.mutate({ url: url.trim() })}>
+    <Form className={styles.add} submit={submit}>
       <TextInput
         label="New address"
         value={url}
-        onChange={(event) => setUrl(event.currentTarget.value)}
+        onChange={(event) => {
+          setUrl(event.currentTarget.value)
+          setMissing(false)
+        }}
         type="url"
-        placeholder="https://shop.example/callbacks"
+        placeholder={example}
         maxLength={2000}
-        error={wrongWith(add.error)('url') ?? (add.error && inWords(add.error))}
+        error={
+          isMissing
+            ? `Enter an address, such as ${example}`
+            : (wrongWith(add.error)('url') ?? (add.error && inWords(add.error)))
+        }
       />
       <Button type="submit" variant="default" loading={add.isPending}>
         Add address

@@ -5,10 +5,11 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { eventTypes } from '@/server/model/callback-types'
 import { counted } from '@/server/model/counted'
 import { useTRPC } from '../../../_parts/calls'
+import { EmptyList } from '../../../_parts/empty-list'
 import { Outcome } from '../../../_parts/form'
 import { Loading } from '../../../_parts/loading-rows'
 import { type Inputs, useMerchant } from '../../../_parts/merchant'
-import { Message, QueryState } from '../../../_parts/query-state'
+import { QueryState } from '../../../_parts/query-state'
 import { type Filter, namesOf } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { type FilterName, useListAddress } from '../../../_parts/table/list-address'
@@ -53,12 +54,12 @@ export function Callbacks() {
           : undefined
       }
       none={
-        <Message title="No callbacks yet">
+        <EmptyList icon="callback" title="No callbacks yet">
           <p>
             Callbacks notify your systems of what happens to orders. Kassa sends them to the addresses above,
             and to the callback address of the order or subscription.
           </p>
-        </Message>
+        </EmptyList>
       }
     >
       <EventsTabs />

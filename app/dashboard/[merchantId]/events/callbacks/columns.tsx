@@ -16,14 +16,15 @@ export const deliveryColumns: readonly Column<DeliveryListRow>[] = [
     name: 'Order',
     width: 120,
     grow: 0.8,
+    phone: 'text',
     cell: ({ order }) => (order ? <OrderName order={order} /> : '–'),
   },
   {
     key: 'state',
     name: 'Status',
-    width: 250,
+    width: 232,
     grow: 1,
-    phone: 'text',
+    phone: 'note',
     cell: (row) => <DeliveryState delivery={row} />,
   },
   {
@@ -31,7 +32,6 @@ export const deliveryColumns: readonly Column<DeliveryListRow>[] = [
     name: 'Last result',
     width: 150,
     grow: 1.2,
-    phone: 'more',
     cell: ({ responseStatus, error }) => (
       <span className={styles.result} title={error ?? undefined}>
         {error ?? (responseStatus === null ? '' : `Response ${responseStatus}`)}

@@ -1,10 +1,12 @@
 'use client'
 
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { isResendable } from '@/server/model/mail'
 import { useTRPC } from '../../../_parts/calls'
+import { EmptyList } from '../../../_parts/empty-list'
 import { type Inputs, useMerchant } from '../../../_parts/merchant'
-import { Message } from '../../../_parts/query-state'
 import { type Filter, namesOf } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { type FilterName, useListAddress } from '../../../_parts/table/list-address'
@@ -62,9 +64,12 @@ export function Mail() {
           : undefined
       }
       none={
-        <Message title="No mail yet">
+        <EmptyList icon="mail" title="No mail yet">
           <p>Receipts, reminders and login links to your customers appear here.</p>
-        </Message>
+          <Button component={Link} href={`${base}/settings/mail`} prefetch={false} variant="default">
+            Mail settings
+          </Button>
+        </EmptyList>
       }
     >
       <EventsTabs />

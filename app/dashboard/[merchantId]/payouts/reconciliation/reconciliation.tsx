@@ -7,6 +7,7 @@ import { useTRPC } from '../../../_parts/calls'
 import { Chip } from '../../../_parts/chip'
 import { Moment, Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
+import { EmptyList } from '../../../_parts/empty-list'
 import { Outcome } from '../../../_parts/form'
 import list from '../../../_parts/loading-rows.module.css'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
@@ -94,9 +95,9 @@ function Nothing({ last, isRunning }: { last: ReconciliationRun | undefined; isR
       </Message>
     )
   return (
-    <Message title={last ? 'No differences' : 'Not compared yet'}>
+    <EmptyList icon={last ? 'check' : 'clock'} title={last ? 'No differences' : 'Not compared yet'}>
       <p>Differences appear here with what to do about them.</p>
-    </Message>
+    </EmptyList>
   )
 }
 

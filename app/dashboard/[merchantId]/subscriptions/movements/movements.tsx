@@ -1,11 +1,13 @@
 'use client'
 
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
 import { capitalised } from '@/server/model/capitalised'
 import { movementNames } from '@/server/model/subscription/movement-names'
 import { useTRPC } from '../../../_parts/calls'
+import { EmptyList } from '../../../_parts/empty-list'
 import { type Inputs, useMerchant } from '../../../_parts/merchant'
-import { Message } from '../../../_parts/query-state'
 import type { Filter } from '../../../_parts/table/filter'
 import { List } from '../../../_parts/table/list'
 import { useListAddress } from '../../../_parts/table/list-address'
@@ -29,7 +31,7 @@ const filters: readonly Filter[] = [
 
 /** What changed monthly recurring revenue: the rows behind the figures of Home. */
 export function Movements() {
-  const { base } = useMerchant()
+  const { base, may } = useMerchant()
   const address = useListAddress<Inputs['report']['movements']>(['kind', 'start', 'end', 'currency'])
   const query = useQuery(useTRPC().report.movements.queryOptions(address.input))
   return (
@@ -48,12 +50,17 @@ export function Movements() {
       nameOf={({ what }) => `subscription ${what}`}
       hrefOf={({ accountId, subscriptionId }) => `${base}/subscriptions/${accountId}/${subscriptionId}`}
       none={
-        <Message title="No movements yet">
+        <EmptyList icon="subscriptions" title="No movements yet">
           <p>
             New subscriptions, changed prices, ends and suspensions appear here with their effect on monthly
             recurring revenue.
           </p>
-        </Message>
+          {may('support') && (
+            <Button component={Link} href={`${base}/subscriptions/new`} prefetch={false} variant="default">
+              New subscription
+            </Button>
+          )}
+        </EmptyList>
       }
     >
       <SubscriptionsTabs />

@@ -96,16 +96,27 @@ function Actions({ subscription }: SubscriptionProps) {
   const { account, id, unpaid, ended, end } = subscription
   if (!may('support')) return null
   return (
-    <Group gap={8}>
+    <div className={styles.actions}>
       {unpaid.length > 0 && <PayNow subscription={subscription} />}
-      <Button
-        component={Link}
-        href={`${base}/subscriptions/${account.id}/${id}/change`}
-        prefetch={false}
-        variant="default"
-      >
-        Change
-      </Button>
+      {ended === null ? (
+        <Button
+          component={Link}
+          href={`${base}/subscriptions/${account.id}/${id}/change`}
+          prefetch={false}
+          variant="default"
+        >
+          Change
+        </Button>
+      ) : (
+        <Button
+          component={Link}
+          href={`${base}/accounts/${account.id}/subscribe?like=${id}`}
+          prefetch={false}
+          variant="default"
+        >
+          Add subscription
+        </Button>
+      )}
       {ended === null && end !== null && (
         <DialogButton
           dialog={(close) => <UndoEndDialog subscription={subscription} end={end} close={close} />}
@@ -122,7 +133,7 @@ function Actions({ subscription }: SubscriptionProps) {
           End
         </DialogButton>
       )}
-    </Group>
+    </div>
   )
 }
 
