@@ -103,6 +103,18 @@ test('an attempt refused by one limit does not count towards the others', async 
   await enter(email, password, { source: office })
 })
 
+test('an attempt refused because of its source does not count for its e-mail address', async () => {
+  const { email } = await newUser(world.runtime)
+  const source = '203.0.113.78'
+  const claim = (address: string, from: string) =>
+    claimSignIn(world.runtime, { email: address, place: { source: from } })
+  for (let count = 0; count < maxFailuresPerSource; count++)
+    await claim(`someone${count}@example.com`, source)
+  for (let count = 1; count < maxFailuresFromStrangers; count++) await claim(email, `10.1.${count}.1`)
+  await expect(claim(email, source)).rejects.toMatchObject(throttled)
+  await enter(email, password, { source: office })
+})
+
 test('a device is known only for the person who signed in on it, and only with our signature', async () => {
   const [{ email }, { email: other }] = [await newUser(world.runtime), await newUser(world.runtime)]
   const [cookie = '', others = ''] = [await cookieAfter(email), await cookieAfter(other)]
