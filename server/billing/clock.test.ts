@@ -8,7 +8,7 @@ import { declining, duesOf, move, ordersOf, payer, shopOn, subscribe } from '@/t
 import { call, type ErrorBody, visa } from '@/test/call'
 import { holdAuthorisation } from '@/test/hold-authorisation'
 import { contextNow, testWorld } from '@/test/world'
-import { later } from '../core/clock'
+import { hours, later } from '../core/clock'
 import { moveClock } from './clock'
 import type { ClockMoved } from './clock-schemas'
 
@@ -178,10 +178,14 @@ test('a clock is not set back by a process that lost its lease while another one
   await payment.isHeld()
   await db.update(merchant).set({ clockMoving: null }).where(eq(merchant.id, shop.merchant))
   const { now } = await moveClock(shop.context, { advance: { days: 10 } })
+  const clockMoving = later(new Date(), hours(1))
+  await db.update(merchant).set({ clockMoving }).where(eq(merchant.id, shop.merchant))
   payment.release()
   await first
   const [after] = await db.select().from(merchant).where(eq(merchant.id, shop.merchant))
   expect(later(world.clock.now(), after?.clockAhead ?? 0) >= new Date(now)).toBe(true)
+  // Nor does it release the lease of a third one.
+  expect(after?.clockMoving).toEqual(clockMoving)
 })
 
 test('a clock whose billing fails stays where it is and can be moved later', async () => {
