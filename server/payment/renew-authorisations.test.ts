@@ -6,6 +6,7 @@ import { merchant, operation, order } from '@/db/schema'
 import { callbacksOf } from '@/test/billing'
 import { call, getOrder, post } from '@/test/call'
 import { teamMailsOf } from '@/test/people-mail'
+import { intentOf } from '@/test/stripe/planted-differences'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, later } from '../core/clock'
@@ -164,5 +165,14 @@ describe('an authorisation on a stored card that expires soon', () => {
       .from(operation)
       .where(eq(operation.orderId, created.id))
     expect(kinds.map(({ kind }) => kind)).toEqual(['charge'])
+  })
+
+  test('is not renewed if a part turns out to have been captured at the card service', async () => {
+    const intent = intentOf(shops.double, created)
+    shops.double.operate('capture', { intent, amount: 4000, final: false })
+    await endsIn(23)
+    await renew()
+    expect((await getOrder(shop, created.id)).status).toEqual({ charged: 40, ordered: 60 })
+    expect(books()).toHaveLength(1)
   })
 })
