@@ -55,6 +55,19 @@ test('another payment of an order whose own is recorded is not followed', async 
   expect(await followPayment(shop.context, another)).toBe(true)
 })
 
+test('a charge that is undone there while another one is running is followed once that has an outcome', async () => {
+  const order = await authorisedOrder(shop)
+  expect((await post(shop, order.id, { type: 'charge', items: 40 })).status).toBe(201)
+  double.operate('fault', { path: '/capture$', kind: 'error-before', times: 1 })
+  expect((await post(shop, order.id, { type: 'charge', items: 20 })).status).toBe(504)
+  const { books } = shop.context.cards.named('stripe')
+  const reference = intentOf(double, order)
+  const payment = await books.payment({ merchantId: shop.merchant, reference })
+  if (!payment) expect.fail('no payment')
+  expect(await followPayment(shop.context, payment)).toBe(true)
+  expect(await followPayment(shop.context, { ...payment, charged: 0n })).toBe(false)
+})
+
 test.each([
   { name: 'was refunded there', act: refundedThere() },
   { name: 'was refunded there in part', act: refundedThere(3000) },
