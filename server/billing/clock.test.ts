@@ -58,6 +58,13 @@ describe('the clock', () => {
     },
   )
 
+  test('that is moved to a day bills what is due on it, and nothing that is due on the next', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    const account = await payer(shop, visa)
+    for (const start of ['2027-01-05', '2027-01-06']) await subscribe(shop, account, { start })
+    expect(await move(shop, { to: '2027-01-05' })).toMatchObject({ orders: 1, charged: 1 })
+  })
+
   test('moves in the same way when the request has an Idempotency-Key', async () => {
     const shop = await shopOn(world, '2027-01-01')
     const account = await payer(shop, visa)
