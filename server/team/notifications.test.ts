@@ -250,6 +250,12 @@ test('a member who is removed keeps the notifications of other merchants', async
   const joined = { userId: session.userId, role: 'support', created: world.clock.now() } as const
   await world.runtime.db.insert(membership).values({ ...joined, merchantId: other.shop.merchant })
   await notify(shop, dispute1)
+  // Neither those nor what was chosen for them appears at the other merchant.
+  const elsewhere = dashboard(world.runtime, session, other.shop.merchant).notification
+  expect(await elsewhere.unseen()).toBe(0)
+  const before = await elsewhere.settings()
+  await mine.changeSetting({ kind: 'dispute', way: 'none' })
+  expect(await elsewhere.settings()).toEqual(before)
   await dashboard(world.runtime, other.session, other.shop.merchant).team.remove({ id: session.userId })
   expect(await mine.unseen()).toBe(1)
 })
