@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import { and, eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { merchant, operation, order } from '@/db/schema'
 import { callbacksOf } from '@/test/billing'
 import { call, getOrder, post } from '@/test/call'
@@ -65,6 +65,19 @@ describe('an authorisation on a stored card that expires soon', () => {
     expect((await callbacksOf(shop)).map(({ type }) => type)).toEqual(['order.created'])
     const examined = await examine(shop.context, created.id)
     expect(examined).toMatchObject({ status: 'compared', differences: [] })
+  })
+
+  test('is renewed once, although another worker renews it after this one has found it', async () => {
+    const { books: theirs } = world.runtime.cards.named('stripe')
+    const payment = theirs.payment.bind(theirs)
+    const reads = vi.spyOn(theirs, 'payment').mockImplementationOnce(async (named) => {
+      await renew()
+      return payment(named)
+    })
+    onTestFinished(() => reads.mockRestore())
+    await endsIn(23)
+    await renew()
+    expect(open()).toEqual([0, 10_000])
   })
 
   test('stays as the first attempt has recorded it, if a second one ends later', async () => {

@@ -129,6 +129,8 @@ test('a member sees only their own, marks them as seen, and loses them with the 
   await theirs.notification.markSeen({ until: later(world.clock.now(), days(1)) })
   expect([await mine.unseen(), await stranger.mine.unseen()]).toEqual([2, 0])
   await mine.markSeen({ id: newest.id })
+  // Another one came after the page was read.
+  await mine.markSeen({ until: later(newest.created, -days(1)) })
   expect(await mine.unseen()).toBe(1)
   await mine.markSeen({ until: world.clock.now() })
   expect(await mine.unseen()).toBe(0)
