@@ -149,22 +149,35 @@ describe('an authorisation on a stored card that expires soon', () => {
   })
 
   test.each([
-    { did: 'charged', operate: 'capture', becomes: { charged: 100 } },
-    { did: 'released', operate: 'cancel', becomes: { cancelled: 100 } },
-  ] as const)(
-    'is kept if somebody has $did it at the card service meanwhile',
-    async ({ operate, becomes }) => {
-      await endsIn(23)
-      const lost = { method: 'POST', path: '^/v1/payment_intents$', kind: 'lost-after', times: 2 } as const
-      shops.double.operate('fault', lost)
-      await renew()
-      shops.double.operate(operate, { intent: books()[0]?.intent ?? '' })
-      expect(await shops.recover()).toEqual([])
-      expect(open()).toEqual([0, 0])
-      await followService(shop.context, created.id)
-      expect((await getOrder(shop, created.id)).status).toEqual(becomes)
+    {
+      what: 'somebody has charged it',
+      act: (intent: string) => shops.double.operate('capture', { intent }),
+      becomes: { charged: 100 },
     },
-  )
+    {
+      what: 'somebody has charged a part and the rest has expired',
+      act: (intent: string) => {
+        shops.double.operate('capture', { intent, amount: 4000, final: false })
+        shops.double.operate('expire', { intent })
+      },
+      becomes: { charged: 40, cancelled: 60 },
+    },
+    {
+      what: 'somebody has released it',
+      act: (intent: string) => shops.double.operate('cancel', { intent }),
+      becomes: { cancelled: 100 },
+    },
+  ])('is kept if $what at the card service meanwhile', async ({ act, becomes }) => {
+    await endsIn(23)
+    const lost = { method: 'POST', path: '^/v1/payment_intents$', kind: 'lost-after', times: 2 } as const
+    shops.double.operate('fault', lost)
+    await renew()
+    act(books()[0]?.intent ?? '')
+    expect(await shops.recover()).toEqual([])
+    expect(open()).toEqual([0, 0])
+    await followService(shop.context, created.id)
+    expect((await getOrder(shop, created.id)).status).toEqual(becomes)
+  })
 
   test('is not renewed for a merchant who does not want it, or after a part was charged', async () => {
     await post(shop, created.id, { type: 'charge', items: 60 })

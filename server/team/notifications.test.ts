@@ -153,6 +153,21 @@ test('several notifications at once become one mail, which names the newest and 
   expect(JSON.stringify(digest?.data).split('dispute lost')).toHaveLength(11)
 })
 
+test('a member of two merchants gets a mail from each', async () => {
+  const { shop, session } = await shopWith('support')
+  const other = await world.newMerchant()
+  const joined = { userId: session.userId, role: 'support', created: world.clock.now() } as const
+  await world.runtime.db.insert(membership).values({ ...joined, merchantId: other.merchant })
+  for (const each of [shop, other]) await notify(each, dispute1)
+  await mailNotifications(world.runtime)
+  const mails = (await mailsOf(session.email)).map(({ data }) => JSON.stringify(data))
+  const expected = [shop, other].map(({ merchant }) =>
+    expect.stringContaining(`/dashboard/${merchant}/orders`),
+  )
+  expect(mails).toHaveLength(2)
+  expect(mails).toEqual(expect.arrayContaining(expected))
+})
+
 test('owners are notified of new owners, changed roles and removed members, but not of their own changes', async () => {
   const { shop, session, mine } = await shopWith('owner')
   const other = await newMember(world.runtime, shop.merchant, 'owner')
