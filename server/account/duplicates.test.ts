@@ -14,9 +14,9 @@ async function shopWithAccounts() {
 test('says whether more accounts may be the same person than are shown', async () => {
   const { shop, accounts } = await shopWithAccounts()
   const ids: string[] = []
-  const add = async () => {
-    const { id } = await accountWith(shop)
-    await call(shop.privateKey, 'PUT', `/account/${id}/customer`, { email: 'jane@example.com' })
+  const add = async (keys = shop) => {
+    const { id } = await accountWith(keys)
+    await call(keys.privateKey, 'PUT', `/account/${id}/customer`, { email: 'jane@example.com' })
     ids.push(id)
   }
   const found = async () => {
@@ -24,6 +24,9 @@ test('says whether more accounts may be the same person than are shown', async (
     return [duplicates.length, isMore]
   }
   for (let count = 0; count < 6; count++) await add()
+  // Those of another merchant take no place.
+  const other = await world.newMerchant()
+  for (let count = 0; count < 6; count++) await add(other)
   expect(await found()).toEqual([5, false])
   await add()
   expect(await found()).toEqual([5, true])

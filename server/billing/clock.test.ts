@@ -8,7 +8,7 @@ import { declining, duesOf, move, ordersOf, payer, shopOn, subscribe } from '@/t
 import { call, type ErrorBody, visa } from '@/test/call'
 import { holdAuthorisation } from '@/test/hold-authorisation'
 import { contextNow, testWorld } from '@/test/world'
-import { later } from '../core/clock'
+import { hours, later } from '../core/clock'
 import { moveClock } from './clock'
 import type { ClockMoved } from './clock-schemas'
 
@@ -57,6 +57,13 @@ describe('the clock', () => {
       expect((await move(shop, { advance })).now.slice(0, 16)).toBe(now)
     },
   )
+
+  test('that is moved to a day bills what is due on it, and nothing that is due on the next', async () => {
+    const shop = await shopOn(world, '2027-01-01')
+    const account = await payer(shop, visa)
+    for (const start of ['2027-01-05', '2027-01-06']) await subscribe(shop, account, { start })
+    expect(await move(shop, { to: '2027-01-05' })).toMatchObject({ orders: 1, charged: 1 })
+  })
 
   test('moves in the same way when the request has an Idempotency-Key', async () => {
     const shop = await shopOn(world, '2027-01-01')
@@ -178,10 +185,14 @@ test('a clock is not set back by a process that lost its lease while another one
   await payment.isHeld()
   await db.update(merchant).set({ clockMoving: null }).where(eq(merchant.id, shop.merchant))
   const { now } = await moveClock(shop.context, { advance: { days: 10 } })
+  const clockMoving = later(new Date(), hours(1))
+  await db.update(merchant).set({ clockMoving }).where(eq(merchant.id, shop.merchant))
   payment.release()
   await first
   const [after] = await db.select().from(merchant).where(eq(merchant.id, shop.merchant))
   expect(later(world.clock.now(), after?.clockAhead ?? 0) >= new Date(now)).toBe(true)
+  // Nor does it release the lease of a third one.
+  expect(after?.clockMoving).toEqual(clockMoving)
 })
 
 test('a clock whose billing fails stays where it is and can be moved later', async () => {

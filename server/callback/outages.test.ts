@@ -145,4 +145,6 @@ test('many failing addresses are one notification, and health shows a few', asyn
   const { own, others } = await addressHealth(shop.context)
   expect(own).toMatchObject([{ url, outage: null, finished: 0, waiting: 0, nextAttempt: null }])
   expect(others).toHaveLength(20)
+  const { context } = await world.newMerchant()
+  expect(await addressHealth(context)).toEqual({ own: [], others: [] })
 })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cardConnection, notification } from '@/db/schema'
 import { authorised } from '@/test/stripe/client'
 import { type StripeMerchant, stripeMerchant, stripeOf } from '@/test/stripe/merchant'
@@ -159,6 +159,22 @@ describe('connecting an account at Stripe', () => {
     shop.double.operate('revoke-key', { key: shop.double.secretKey })
     expect(await token(shop)).toBeDefined()
     expect(await connection(shop)).toMatchObject({ version: 2 })
+  })
+
+  test('keeps what is known about keys that replace others while those are being checked', async () => {
+    const shop = await stripeMerchant(world)
+    const { key } = shop.double.operate('create-key', { kind: 'restricted' })
+    const connecting = shop.service.connecting ?? expect.fail('Stripe needs no keys')
+    const check = connecting.check.bind(connecting)
+    vi.spyOn(connecting, 'check').mockImplementationOnce(async (...given) => {
+      shop.double.operate('revoke-key', { key: shop.double.secretKey })
+      const refused = await check(...given)
+      await connectCardService(shop.context, { ...keysOf(shop), secret: key })
+      return refused
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(await checkConnection(shop.context, 'stripe')).toMatchObject({ status: 'refused' })
+    expect(await connection(shop)).toMatchObject({ version: 2, refusal: null })
   })
 
   test('refuses a publishable key of another account, and leaves nothing at Stripe', async () => {

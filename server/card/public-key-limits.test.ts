@@ -6,6 +6,7 @@ import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, minutes } from '../core/clock'
 import { changeMerchant } from '../merchant/change-merchant'
 import type { Account } from '../model/account'
+import { cardAttempts } from './card-attempt-limits'
 
 const world = testWorld()
 const needsApproval = '4000002760003184'
@@ -70,6 +71,8 @@ test('accounts that a public key creates are limited by source address, key and 
   expect(statuses(await eleven('192.0.2.2'))).toEqual([...Array(10).fill(201), 429])
   expect((await create('192.0.2.3')).status).toBe(429)
   expect((await create('192.0.2.3', shop.privateKey)).status).toBe(201)
+  // None of them was an attempt with a card.
+  expect(await cardAttempts(shop.context)).toEqual({ cards: 0, declined: 0, refused: 0 })
   world.clock.advance(hours(1))
   expect((await create('192.0.2.1')).status).toBe(201)
 })

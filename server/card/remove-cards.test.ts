@@ -121,6 +121,25 @@ describe('a card that was removed while it is charged', () => {
   })
 })
 
+test('a card that another merchant with the same account at Stripe charges is removed after that', async () => {
+  const { db } = world.runtime
+  const other = await shops.newShop()
+  const account = await customer(shop, 'pm_card_visa')
+  const [card] = await db.select().from(method).where(eq(method.accountId, account.id))
+  await db.insert(operation).values({
+    ...{ merchantId: other.merchant, orderId: 'abcdefghABCDEFGH', place: 1, id: newReference() },
+    ...{ kind: 'pay', status: 'pending', amount: 10_000n, currency: 'SEK', byAccount: true },
+    created: world.clock.now(),
+    ...({ payer: { service: 'stripe', storedCard: card?.serviceReference, card: {} } } as object),
+  })
+  await keep(shop, account)
+  await age()
+  expect(await run()).toEqual(removed(0))
+  await db.delete(operation).where(eq(operation.merchantId, other.merchant))
+  expect(await run()).toEqual(removed(1))
+  expect(attached(account)).toEqual([])
+})
+
 describe('if Stripe cannot remove a card', () => {
   test('it is attempted again in the next run', async () => {
     await removedFrom(shop)

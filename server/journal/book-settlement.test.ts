@@ -213,18 +213,19 @@ describe('the journal', () => {
     ])
   })
 
-  test('books a payout on the day of its arrival, whatever the time zone', async () => {
+  test('books a payout on the day of its arrival, whatever the time zone, or of its creation if it failed', async () => {
     const owner = await world.newMerchant()
     const timeZone = 'America/Los_Angeles'
     await world.runtime.db.update(merchants).set({ timeZone }).where(eq(merchants.id, owner.merchant))
     const arrives = new Date('2026-04-01T00:00:00Z')
-    await recordPayout(owner.context, service, {
-      ...{ id: 'po_west', amount: 100n, currency: 'USD', arrives, created: arrives, itemised: 'not yet' },
-      state: 'paid',
-    })
+    for (const [id, state] of [['po_failed', 'failed'] as const, ['po_west', 'paid'] as const])
+      await recordPayout(owner.context, service, {
+        ...{ id, state, amount: 100n, currency: 'USD', arrives, created: arrives, itemised: 'not yet' },
+      })
     await book()
-    expect((await entriesOf(owner.merchant)).map(({ kind, bookedOn }) => [kind, bookedOn])).toEqual([
-      ['payout', '2026-04-01'],
+    expect((await entriesOf(owner.merchant)).map(({ source, bookedOn }) => [source, bookedOn])).toEqual([
+      ['stripe po_failed', '2026-03-31'],
+      ['stripe po_west', '2026-04-01'],
     ])
   })
 

@@ -9,6 +9,8 @@ import { dashboard, newMember } from '@/test/members'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Event } from '../model/order/schemas'
+import { decide } from './decision'
+import { recordDecisions } from './record-decisions'
 import { recoverOperations } from './recover'
 
 const world = testWorld()
@@ -234,6 +236,19 @@ test('an authorisation that is accepted becomes an order once it is done', async
   const orders = await world.runtime.db.select().from(order).where(eq(order.merchantId, shop.merchant))
   expect(orders).toMatchObject([{ ordered: 10_000n, serviceReference: 'done' }])
   expect(send).toHaveBeenCalledTimes(1)
+})
+
+test('what two attempts find accepted at once is one event', async () => {
+  const { shop, id, accepted } = await acceptedRefund()
+  const [row] = await world.runtime.db
+    .select()
+    .from(operation)
+    .where(eq(operation.id, accepted.reference ?? ''))
+  const before = { ...(row ?? expect.fail('no operation')), status: 'pending' as const }
+  const decision = decide(before, { status: 'accepted', reference: row?.serviceReference ?? '' })
+  if (decision.status !== 'accepted') expect.fail('It is not accepted')
+  expect((await recordDecisions(shop.context, [decision])).size).toBe(0)
+  expect(typesOf(await getOrder(shop, id))).toEqual(['order', 'charge', 'accept'])
 })
 
 test('what was accepted and is proven to be absent has never arrived', async () => {

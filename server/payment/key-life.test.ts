@@ -126,8 +126,12 @@ describe('after the card service has forgotten the key', () => {
   test('an operation stays pending without proof', async () => {
     const { shop, sent } = await chargedInVain(loseRequest)
     await wasSent(shop, 100)
-    vi.spyOn(service, 'find').mockResolvedValueOnce(lost)
+    const find = vi.spyOn(service, 'find').mockResolvedValueOnce(lost)
     await recover()
+    // The clock of the process says that it was sent just now, and that of PostgreSQL that it was long ago.
+    const hoursAgo = (time: Date | undefined) => Math.round((Date.now() - (time?.getTime() ?? 0)) / hours(1))
+    const [{ sentAfter, sentBefore }] = find.mock.calls[0] ?? expect.fail('It was not looked up')
+    expect([hoursAgo(sentAfter), hoursAgo(sentBefore)]).toEqual([100, -keyHours - 1])
     expect(await world.runtime.db.$count(operation, pendingOf(shop))).toBe(1)
     expect(sent).toHaveBeenCalledTimes(1)
   })
@@ -231,6 +235,17 @@ test('a payment of a subscription that never arrived is repeated at once only if
     return orderAfterPayment(row, decision, { today, card: undefined, retryDays: [3] }).retryOn
   }
   expect([retryOf('pending'), retryOf('accepted')]).toEqual([today, soon])
+})
+
+test('a payment that was given up is not retried, although it never arrived', async () => {
+  const { context } = await world.newMerchant()
+  const today = '2027-03-01'
+  const order = { id: 'order', currency: 'SEK', amount: 100n, due: today, created: new Date() }
+  const row = { ...order, ...noShares(), denied: 100n, lines: null, failedOn: today } as OrderRow
+  const decision = decide(newPayment(context, { order, payer: null }), { status: 'never arrived' })
+  if (decision.status !== 'failed') expect.fail('It is not failed')
+  const after = orderAfterPayment(row, decision, { today, card: undefined, retryDays: [3] })
+  expect([after.denied, after.retryOn]).toEqual([100n, null])
 })
 
 test('a payment for which a card was tried is retried only if a card is the default that was not tried', async () => {

@@ -269,6 +269,19 @@ test('an authorisation that can only be charged in full refuses a part', async (
   expect((await post(shop, order.id, { type: 'charge' })).status).toBe(201)
 })
 
+test('what is left of an authorisation after a charge can be limited by that charge', async () => {
+  const shop = await world.newMerchant()
+  const service = world.runtime.cards.named('test')
+  const capture = service.capture.bind(service)
+  vi.spyOn(service, 'capture').mockImplementationOnce(async (given) => {
+    const outcome = await capture(given)
+    return outcome.status === 'done' ? { ...outcome, captures: 'none' } : outcome
+  })
+  const { id } = await orderOf(shop, 100)
+  expect((await post(shop, id, { type: 'charge', items: 40 })).status).toBe(201)
+  expect((await getOrder(shop, id)).limits).toEqual({ charge: 'in full' })
+})
+
 test('orders of the simulated acquirer have no limits', async () => {
   const shop = await world.newMerchant()
   const order = await orderOf(shop, 100)

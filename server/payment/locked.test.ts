@@ -8,6 +8,8 @@ import { accountWith, call, type ErrorBody, getOrder, orderOf, post } from '@/te
 import { waitingForLock } from '@/test/race'
 import { testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
+import { insertOperation, newOperation } from './new-operation'
+import { recordDecisions } from './record-decisions'
 import { recoverOperations } from './recover'
 
 /** The statements that wait for the lock of an order or account, as they are sent. */
@@ -78,6 +80,35 @@ test('a locked order makes its own requests time out and delays no other request
   // The card service has charged what could not be recorded, which the worker does later.
   await recoverOperations(world.runtime, { staleSeconds: 0, onError: (error) => expect.fail(String(error)) })
   expect((await getOrder(shop, locked.id)).status).toEqual({ charged: 61, ordered: 39 })
+})
+
+test('orders whose outcomes are recorded together are locked by their ids', async () => {
+  const shop = await world.newMerchant()
+  const orders = [await orderOf(shop, 100), await orderOf(shop, 100)]
+  const [first, second] = orders.map(({ id }) => id).toSorted()
+  // Whichever is stored first.
+  await world.runtime.db.execute(sql`update "order" set number = 'later' where id = ${first}`)
+  const operations = [second, first].map((orderId) =>
+    newOperation(shop.context, {
+      ...{ orderId: orderId ?? '', place: 5, kind: 'charge', currency: 'SEK', amount: 1000n },
+      ...{ byAccount: false, units: null },
+    }),
+  )
+  for (const operation of operations) await insertOperation(world.runtime.db, operation)
+  const { db, close } = connect(world.databaseUrl, { pool: 3 })
+  let recorded: Promise<unknown> = Promise.resolve()
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select from "order" where id = ${first} for update`)
+    recorded = recordDecisions(
+      shop.context,
+      operations.map((operation) => ({ operation, status: 'done', reference: operation.id })),
+    )
+    await expect.poll(() => waitingForLock(db)).toBe(1)
+    expect(await db.execute(sql`select from "order" where id = ${second} for update nowait`)).toHaveLength(1)
+  })
+  await recorded
+  await close()
+  expect((await getOrder(shop, second ?? '')).status).toEqual({ charged: 10, ordered: 90 })
 })
 
 test('a locked account makes its own requests time out and delays no other request', async () => {

@@ -7,7 +7,10 @@ import { authorisedOrder, chargedOrder, type StripeShop, stripeShop } from '@/te
 import { testWorld } from '@/test/world'
 import { fail } from '../model/errors'
 import type { Order } from '../model/order/schemas'
+import { operationsOf } from '../store/operations'
+import { requireOrder } from '../store/read-orders'
 import { contentForMerchant } from '../trpc/wording'
+import { followPayment } from './follow-service'
 
 const world = testWorld()
 
@@ -38,6 +41,32 @@ async function refusalOf(order: Order, event: { type: 'charge' | 'cancel' | 'ref
 const refundedThere = (amount?: number) => (order: Order) =>
   double.operate('refund', { intent: intentOf(double, order), ...(amount && { amount }) })
 const disputed = (order: Order) => double.operate('dispute', { intent: intentOf(double, order) })
+
+test('another payment of an order whose own is recorded is not followed', async () => {
+  const { id } = await chargedOrder(shop)
+  const { serviceReference: reference } = await requireOrder(shop.context, id)
+  const { books } = shop.context.cards.named('stripe')
+  const own = await books.payment({ merchantId: shop.merchant, reference: reference ?? '' })
+  const [recorded] = await operationsOf(shop.context, id)
+  const another = {
+    ...(own ?? expect.fail('no payment')),
+    ...{ operation: recorded?.id ?? '', reference: 'pi_another', refunded: 1000n },
+  }
+  expect(await followPayment(shop.context, another)).toBe(true)
+})
+
+test('a charge that is undone there while another one is running is followed once that has an outcome', async () => {
+  const order = await authorisedOrder(shop)
+  expect((await post(shop, order.id, { type: 'charge', items: 40 })).status).toBe(201)
+  double.operate('fault', { path: '/capture$', kind: 'error-before', times: 1 })
+  expect((await post(shop, order.id, { type: 'charge', items: 20 })).status).toBe(504)
+  const { books } = shop.context.cards.named('stripe')
+  const reference = intentOf(double, order)
+  const payment = await books.payment({ merchantId: shop.merchant, reference })
+  if (!payment) expect.fail('no payment')
+  expect(await followPayment(shop.context, payment)).toBe(true)
+  expect(await followPayment(shop.context, { ...payment, charged: 0n })).toBe(false)
+})
 
 test.each([
   { name: 'was refunded there', act: refundedThere() },

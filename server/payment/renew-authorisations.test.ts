@@ -1,11 +1,12 @@
 // @module-tag slow
 
 import { and, eq } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { merchant, operation, order } from '@/db/schema'
 import { callbacksOf } from '@/test/billing'
 import { call, getOrder, post } from '@/test/call'
 import { teamMailsOf } from '@/test/people-mail'
+import { intentOf } from '@/test/stripe/planted-differences'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { hours, later } from '../core/clock'
@@ -64,6 +65,19 @@ describe('an authorisation on a stored card that expires soon', () => {
     expect((await callbacksOf(shop)).map(({ type }) => type)).toEqual(['order.created'])
     const examined = await examine(shop.context, created.id)
     expect(examined).toMatchObject({ status: 'compared', differences: [] })
+  })
+
+  test('is renewed once, although another worker renews it after this one has found it', async () => {
+    const { books: theirs } = world.runtime.cards.named('stripe')
+    const payment = theirs.payment.bind(theirs)
+    const reads = vi.spyOn(theirs, 'payment').mockImplementationOnce(async (named) => {
+      await renew()
+      return payment(named)
+    })
+    onTestFinished(() => reads.mockRestore())
+    await endsIn(23)
+    await renew()
+    expect(open()).toEqual([0, 10_000])
   })
 
   test('stays as the first attempt has recorded it, if a second one ends later', async () => {
@@ -135,22 +149,35 @@ describe('an authorisation on a stored card that expires soon', () => {
   })
 
   test.each([
-    { did: 'charged', operate: 'capture', becomes: { charged: 100 } },
-    { did: 'released', operate: 'cancel', becomes: { cancelled: 100 } },
-  ] as const)(
-    'is kept if somebody has $did it at the card service meanwhile',
-    async ({ operate, becomes }) => {
-      await endsIn(23)
-      const lost = { method: 'POST', path: '^/v1/payment_intents$', kind: 'lost-after', times: 2 } as const
-      shops.double.operate('fault', lost)
-      await renew()
-      shops.double.operate(operate, { intent: books()[0]?.intent ?? '' })
-      expect(await shops.recover()).toEqual([])
-      expect(open()).toEqual([0, 0])
-      await followService(shop.context, created.id)
-      expect((await getOrder(shop, created.id)).status).toEqual(becomes)
+    {
+      what: 'somebody has charged it',
+      act: (intent: string) => shops.double.operate('capture', { intent }),
+      becomes: { charged: 100 },
     },
-  )
+    {
+      what: 'somebody has charged a part and the rest has expired',
+      act: (intent: string) => {
+        shops.double.operate('capture', { intent, amount: 4000, final: false })
+        shops.double.operate('expire', { intent })
+      },
+      becomes: { charged: 40, cancelled: 60 },
+    },
+    {
+      what: 'somebody has released it',
+      act: (intent: string) => shops.double.operate('cancel', { intent }),
+      becomes: { cancelled: 100 },
+    },
+  ])('is kept if $what at the card service meanwhile', async ({ act, becomes }) => {
+    await endsIn(23)
+    const lost = { method: 'POST', path: '^/v1/payment_intents$', kind: 'lost-after', times: 2 } as const
+    shops.double.operate('fault', lost)
+    await renew()
+    act(books()[0]?.intent ?? '')
+    expect(await shops.recover()).toEqual([])
+    expect(open()).toEqual([0, 0])
+    await followService(shop.context, created.id)
+    expect((await getOrder(shop, created.id)).status).toEqual(becomes)
+  })
 
   test('is not renewed for a merchant who does not want it, or after a part was charged', async () => {
     await post(shop, created.id, { type: 'charge', items: 60 })
@@ -164,5 +191,14 @@ describe('an authorisation on a stored card that expires soon', () => {
       .from(operation)
       .where(eq(operation.orderId, created.id))
     expect(kinds.map(({ kind }) => kind)).toEqual(['charge'])
+  })
+
+  test('is not renewed if a part turns out to have been captured at the card service', async () => {
+    const intent = intentOf(shops.double, created)
+    shops.double.operate('capture', { intent, amount: 4000, final: false })
+    await endsIn(23)
+    await renew()
+    expect((await getOrder(shop, created.id)).status).toEqual({ charged: 40, ordered: 60 })
+    expect(books()).toHaveLength(1)
   })
 })

@@ -212,19 +212,25 @@ test('a charge that the card service has just made is not a difference while Kas
   expect(await differences(world.runtime, shop.merchant)).toEqual([])
 })
 
-test('an operation that stays open is taken over less often with each attempt', async () => {
+test('an operation that stays open is taken over less often with each attempt, but never stops being so', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
-  vi.spyOn(service(), 'capture').mockResolvedValueOnce(unknown)
-  expect((await post(shop, id, { type: 'charge' })).status).toBe(504)
+  const lose = async () => {
+    vi.spyOn(service(), 'capture').mockResolvedValueOnce(unknown)
+    expect((await post(shop, id, { type: 'charge', items: 50 })).status).toBe(504)
+  }
   const { db } = world.runtime
   const own = and(eq(operation.merchantId, shop.merchant), eq(operation.status, 'pending'))
-  const pendingAfter = async (seconds: number) => {
+  const pendingAfter = async (seconds: number, attempts = 3) => {
     const attempted = new Date(Date.now() - seconds * 1000)
-    await db.update(operation).set({ attempts: 3, attempted }).where(own)
+    await db.update(operation).set({ attempts, attempted }).where(own)
     await recoverOperations(world.runtime, { staleSeconds: 100, onError: () => {} })
     return pendingOf(shop)
   }
+  await lose()
   expect(await pendingAfter(290)).toBe(1)
   expect(await pendingAfter(310)).toBe(0)
+  await lose()
+  expect(await pendingAfter(1990, 500)).toBe(1)
+  expect(await pendingAfter(2010, 500)).toBe(0)
 })

@@ -46,6 +46,10 @@ describe.each([3, 1000])('a limit of %i', (max) => {
     expect((await whenFree(world.runtime, [{ ...limit, max }]))?.again).toEqual(
       'again' in refused && refused.again,
     )
+    const clock = { now: () => later(started, again) }
+    const next = await claimAttempt({ ...world.runtime, clock }, { ...limit, max })
+    if (!('id' in next)) expect.fail('There is no room at the time that was said')
+    await takeBackAttempt(world.runtime, next.id)
     world.clock.advance(hours(1))
     expect(await claimed({ max })).toBe(true)
     expect(await count()).toBe(1)

@@ -16,10 +16,13 @@ import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { later } from '../core/clock'
 import { config, provide } from '../core/config/config'
+import { keyedHash } from '../core/crypto'
 import type { Account } from '../model/account'
 import type { Authorised, Outcome } from '../model/card/service'
+import { fail } from '../model/errors'
 import type { Order } from '../model/order/schemas'
 import { carryOut } from './attempt'
+import { idempotently } from './idempotency'
 
 const world = testWorld()
 
@@ -205,7 +208,46 @@ test('a key that cannot be freed gets a response, and the request ends', async (
   expect((await create()).status).toBe(201)
 })
 
-test('an attempt that ends late does not free a key that another one has taken over', async () => {
+test('an attempt that continues an earlier one keeps its key, whatever it is refused for', async () => {
+  const body = new Uint8Array()
+  const request = {
+    method: 'POST',
+    path: '/v1/order',
+    query: '',
+    headers: new Headers(fresh()),
+    body: async () => body,
+  }
+  const changing = { context: shop.context, request, requestId: 'r', body }
+  const origins = new Set<string | undefined>()
+  const attempt = (error: Error) =>
+    idempotently(changing, async (origin) => {
+      origins.add(origin)
+      throw error
+    })
+  expect(await attempt(fail('card-service.no-response'))).toMatchObject({ status: 504 })
+  for (let each = 0; each < 2; each++)
+    expect(await attempt(fail('card.expired'))).toMatchObject({
+      status: 400,
+    })
+  expect(origins.size).toBe(1)
+})
+
+test('a request that was stored with the earlier kind of fingerprint is replayed', async () => {
+  const { id } = await orderOf(shop, 100)
+  const headers = fresh()
+  const body = { type: 'charge', items: 40 }
+  const charge = () => call(shop.privateKey, 'POST', `/order/${id}/event`, body, headers)
+  const first = await charge()
+  const fingerprint = keyedHash('request', Buffer.from(`POST /v1/order/${id}/event\n${JSON.stringify(body)}`))
+  await world.runtime.db
+    .update(idempotentRequest)
+    .set({ fingerprint })
+    .where(eq(idempotentRequest.key, headers['idempotency-key']))
+  const again = await charge()
+  expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true])
+})
+
+test('an attempt that ends late neither frees nor answers a key that another one has taken over', async () => {
   const { db } = world.runtime
   const headers = fresh()
   const isIt = eq(idempotentRequest.key, headers['idempotency-key'])
@@ -217,5 +259,6 @@ test('an attempt that ends late does not free a key that another one has taken o
     .set({ started: later(row.started, 1000) })
     .where(isIt)
   await carryOut({ db }, row, async () => ({ result: undefined, end: 'refused' }))
-  expect(await db.$count(idempotentRequest, isIt)).toBe(1)
+  await carryOut({ db }, row, async () => ({ result: undefined, end: { status: 201, body: {} } }))
+  expect(await db.select().from(idempotentRequest).where(isIt)).toMatchObject([{ status: null, body: null }])
 })

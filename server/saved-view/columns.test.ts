@@ -60,3 +60,27 @@ test('a view that is saved again, because the response was lost, exists once', a
   expect(await view.list({ list: 'orders' })).toEqual([first])
   await expect(view.save({ ...wanted, query: 'status=charged' })).rejects.toThrow('Choose another name')
 })
+
+test('views are of one user at one merchant, who may have thirty of a list', async () => {
+  const [shop, other] = [await world.newMerchant(), await world.newMerchant()]
+  const user = await newMember(world.runtime, shop.merchant, 'viewer')
+  const colleague = await newMember(world.runtime, shop.merchant, 'owner')
+  await world.runtime.db
+    .insert(membership)
+    .values({ merchantId: other.merchant, userId: user.userId, role: 'viewer', created: new Date() })
+  const { view } = dashboard(world.runtime, user, shop.merchant)
+  const mine = []
+  for (let count = 1; count <= 30; count++)
+    mine.push(await view.save({ list: 'orders', name: `View ${count}`, query: `page=${count}` }))
+  await expect(view.save({ list: 'orders', name: 'One more', query: 'page=31' })).rejects.toThrow('30')
+  for (const elsewhere of [
+    dashboard(world.runtime, colleague, shop.merchant),
+    dashboard(world.runtime, user, other.merchant),
+  ]) {
+    expect(await elsewhere.view.list({ list: 'orders' })).toEqual([])
+    await expect(elsewhere.view.remove({ id: mine[0]?.id ?? '' })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  }
+  expect(await view.list({ list: 'orders' })).toHaveLength(30)
+})

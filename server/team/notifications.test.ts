@@ -129,6 +129,8 @@ test('a member sees only their own, marks them as seen, and loses them with the 
   await theirs.notification.markSeen({ until: later(world.clock.now(), days(1)) })
   expect([await mine.unseen(), await stranger.mine.unseen()]).toEqual([2, 0])
   await mine.markSeen({ id: newest.id })
+  // Another one came after the page was read.
+  await mine.markSeen({ until: later(newest.created, -days(1)) })
   expect(await mine.unseen()).toBe(1)
   await mine.markSeen({ until: world.clock.now() })
   expect(await mine.unseen()).toBe(0)
@@ -149,6 +151,21 @@ test('several notifications at once become one mail, which names the newest and 
   expect(others).toEqual([])
   expect(digest).toMatchObject({ template: 'team-digest', data: { more: 3 } })
   expect(JSON.stringify(digest?.data).split('dispute lost')).toHaveLength(11)
+})
+
+test('a member of two merchants gets a mail from each', async () => {
+  const { shop, session } = await shopWith('support')
+  const other = await world.newMerchant()
+  const joined = { userId: session.userId, role: 'support', created: world.clock.now() } as const
+  await world.runtime.db.insert(membership).values({ ...joined, merchantId: other.merchant })
+  for (const each of [shop, other]) await notify(each, dispute1)
+  await mailNotifications(world.runtime)
+  const mails = (await mailsOf(session.email)).map(({ data }) => JSON.stringify(data))
+  const expected = [shop, other].map(({ merchant }) =>
+    expect.stringContaining(`/dashboard/${merchant}/orders`),
+  )
+  expect(mails).toHaveLength(2)
+  expect(mails).toEqual(expect.arrayContaining(expected))
 })
 
 test('owners are notified of new owners, changed roles and removed members, but not of their own changes', async () => {
@@ -250,6 +267,12 @@ test('a member who is removed keeps the notifications of other merchants', async
   const joined = { userId: session.userId, role: 'support', created: world.clock.now() } as const
   await world.runtime.db.insert(membership).values({ ...joined, merchantId: other.shop.merchant })
   await notify(shop, dispute1)
+  // Neither those nor what was chosen for them appears at the other merchant.
+  const elsewhere = dashboard(world.runtime, session, other.shop.merchant).notification
+  expect(await elsewhere.unseen()).toBe(0)
+  const before = await elsewhere.settings()
+  await mine.changeSetting({ kind: 'dispute', way: 'none' })
+  expect(await elsewhere.settings()).toEqual(before)
   await dashboard(world.runtime, other.session, other.shop.merchant).team.remove({ id: session.userId })
   expect(await mine.unseen()).toBe(1)
 })

@@ -284,6 +284,7 @@ test('shows login links with their status', async () => {
     { state: 'expired' },
   ])
   expect(JSON.stringify(await again.links({ id }))).not.toContain('login')
+  expect(await again.links({ id: (await accountWith(shop)).id })).toEqual([])
 })
 
 test('an attempt that created one order is rejected for another amount', async () => {

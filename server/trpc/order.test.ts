@@ -170,9 +170,9 @@ test('marks other payments of the same customer and amount within a day', async 
     }),
   )
   const mastercard = '5555555555554444'
-  const pay = async (items: number, payment: object, currency = 'SEK') => {
+  const pay = async (items: number, payment: object, currency = 'SEK', at = shop) => {
     const given = { items, currency, payment }
-    return (await call<{ id: string }>(shop.privateKey, 'POST', '/order', given)).body.id
+    return (await call<{ id: string }>(at.privateKey, 'POST', '/order', given)).body.id
   }
   const by = (account: string | undefined) => ({ type: 'account', account })
   const twice = [await pay(10, by(jane)), await pay(10, by(jane))]
@@ -180,6 +180,8 @@ test('marks other payments of the same customer and amount within a day', async 
   await pay(11, by(jane))
   await pay(10, by(jane), 'EUR')
   await pay(10, { type: 'card', card: await tokenFor(shop, mastercard) })
+  const another = await world.newMerchant()
+  await pay(10, { type: 'card', card: await tokenFor(another) }, 'SEK', another)
   const older = await pay(10, by(jane))
   await world.runtime.db
     .update(order)

@@ -67,7 +67,7 @@ test('others cannot make a known device refuse the right password, even from the
   for (let count = 0; count < maxFailures; count++) {
     await expect(enter(email, 'wrong', { source: home })).rejects.toMatchObject(wrong)
   }
-  for (let count = 0; count < maxFailuresFromStrangers; count++) {
+  for (let count = 0; count < 100; count++) {
     await claimSignIn(world.runtime, { email, place: { source: `10.0.${count}.1` } }).catch(() => undefined)
   }
   await expect(enter(email, password, { source: office })).rejects.toMatchObject(throttled)
@@ -81,7 +81,7 @@ test('others cannot make a known device refuse the right password, even from the
 
 test('limits failures from one source address, over all e-mail addresses', async () => {
   const source = '203.0.113.77'
-  for (let count = 0; count < maxFailuresPerSource; count++) {
+  for (let count = 0; count < 50; count++) {
     await claimSignIn(world.runtime, { email: `person${count}@example.com`, place: { source } })
   }
   const { email } = await newUser(world.runtime)
@@ -100,6 +100,18 @@ test('an attempt refused by one limit does not count towards the others', async 
       throttled,
     )
   }
+  await enter(email, password, { source: office })
+})
+
+test('an attempt refused because of its source does not count for its e-mail address', async () => {
+  const { email } = await newUser(world.runtime)
+  const source = '203.0.113.78'
+  const claim = (address: string, from: string) =>
+    claimSignIn(world.runtime, { email: address, place: { source: from } })
+  for (let count = 0; count < maxFailuresPerSource; count++)
+    await claim(`someone${count}@example.com`, source)
+  for (let count = 1; count < maxFailuresFromStrangers; count++) await claim(email, `10.1.${count}.1`)
+  await expect(claim(email, source)).rejects.toMatchObject(throttled)
   await enter(email, password, { source: office })
 })
 

@@ -7,7 +7,7 @@ import { exportEvents } from '@/server/order/export-events'
 import { exportOrders, OrderExport } from '@/server/order/export-orders'
 import { exportMovements } from '@/server/report/export-movements'
 import { exportSubscriptions } from '@/server/subscription/export-subscriptions'
-import { orderOf, post } from '@/test/call'
+import { accountWith, call, orderOf, post, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { accountColumns } from './accounts/columns'
 import { attemptColumns } from './attempts/columns'
@@ -48,6 +48,24 @@ test("an export of orders uses the list's names and includes the status", async 
   expect(file.replace('\ufeff', '').trim().split(/\r?\n/)).toEqual([
     'order;currency;amount;status',
     `${id};SEK;10,00;Partly charged`,
+  ])
+})
+
+test('an export of orders has each chosen column where it was chosen, with what belongs to it', async () => {
+  const shop = await world.newMerchant()
+  const account = await accountWith(shop, visa)
+  await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { email: 'jane@example.com' })
+  const items = [{ name: 'Tea', price: 10 }]
+  const payment = { type: 'account', account: account.id }
+  await call(shop.privateKey, 'POST', '/order', { items, currency: 'SEK', payment })
+  // It is the next day in Stockholm.
+  const created = new Date('2027-01-05T23:30:00Z')
+  await world.runtime.db.update(order).set({ created }).where(eq(order.merchantId, shop.merchant))
+  const columns = 'amount,currency,card,customer,created,product'
+  const file = await new Response(exportOrders(shop.context, OrderExport.parse({ columns }))).text()
+  expect(file.replace('\ufeff', '').trim().split(/\r?\n/)).toEqual([
+    'amount;currency;card;last4;customer;created;day;product',
+    '10,00;SEK;visa;1111;jane@example.com;2027-01-05T23:30:00.000Z;2027-01-06;Tea',
   ])
 })
 

@@ -95,6 +95,7 @@ describe('loadConfig', () => {
   test('reads how long the simulated acquirer takes', () => {
     const { testCardDelay } = loadConfig({ ...production, TEST_CARD_DELAY_MS: '120,380' })
     expect(testCardDelay).toEqual({ median: 120, p99: 380 })
+    expect(loadConfig({ ...production, TEST_CARD_DELAY_MS: '9,9' }).testCardDelay?.p99).toBe(9)
   })
 
   test.each(['120', '0,380', '380,120', '120,380,900', '1.5,3', 'a,b'])(

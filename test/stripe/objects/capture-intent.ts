@@ -182,17 +182,15 @@ export function cancelIntent(
 /** Ends an authorisation whose time is over: as it was captured, or as cancelled. */
 export function expireIntent(state: DoubleState, intent: Stripe.PaymentIntent): void {
   if (intent.status !== 'requires_capture') return
+  const charge = state.charges.find(idOf(intent.latest_charge))
+  // The switch can expire an authorisation before its time.
+  const card = charge?.payment_method_details?.card
+  if (card) card.capture_before = Math.min(card.capture_before ?? Infinity, state.clock.now())
   if (state.memo(intent.id).captures.length) {
     end(state, intent)
     return
   }
-  const charge = state.charges.find(idOf(intent.latest_charge))
-  if (charge) {
-    // The switch can expire an authorisation before its time.
-    const { card } = charge.payment_method_details ?? {}
-    if (card) card.capture_before = Math.min(card.capture_before ?? Infinity, state.clock.now())
-    state.emit('charge.expired', charge)
-  }
+  if (charge) state.emit('charge.expired', charge)
   cancelIntent(state, intent, state.settings.releases === 'refund' ? 'automatic' : 'expired')
 }
 
