@@ -6,6 +6,7 @@ import { capitalised } from '@/server/model/capitalised'
 import { useTRPC } from '../../../_parts/calls'
 import { Moment } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
+import { EmptyList } from '../../../_parts/empty-list'
 import { Loading } from '../../../_parts/loading-rows'
 import { type Inputs, type Outputs, useMerchant } from '../../../_parts/merchant'
 import { OnlyFor } from '../../../_parts/only-for'
@@ -89,9 +90,9 @@ function Entries() {
           </Message>
         }
         none={
-          <Message title="No activity yet">
+          <EmptyList icon="clock" title="No activity yet">
             <p>Refunds, changed settings, invitations and other actions by your team appear here.</p>
-          </Message>
+          </EmptyList>
         }
       >
         {(entries) => (
