@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { type ChangedValue, differences } from '../audit/differences'
 import { AuditQuery, actionsOn, listActions } from '../audit/list-actions'
 import type { Context, Scope } from '../core/context'
-import { nameOfAccount } from '../model/account-name'
 import { capitalised } from '../model/capitalised'
 import type { CardServices } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
@@ -136,21 +135,21 @@ async function linksTo(scope: Scope, rows: readonly Acted[]): Promise<(row: Acte
     accountsById(scope, accountIds),
   ])
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
-  const customerOf = (id: string) => {
-    const account = accounts.get(id)
-    return account && nameOfAccount(account)
+  // As in the middle of a sentence, so unlike the name on pages.
+  const nameOf = (id: string) => {
+    const { customer, number, erased } = accounts.get(id) ?? {}
+    return customer?.name ?? customer?.email ?? `account ${(!erased && number) || id}`
   }
   return ({ subject, subjectId }) => {
     if (!subjectId) return undefined
     if (subject === 'order')
       return { path: `/orders/${subjectId}`, name: `order ${numbers.get(subjectId) ?? subjectId}` }
-    if (subject === 'account')
-      return { path: `/accounts/${subjectId}`, name: customerOf(subjectId) ?? `account ${subjectId}` }
+    if (subject === 'account') return { path: `/accounts/${subjectId}`, name: nameOf(subjectId) }
     if (subject !== 'subscription') return undefined
     const [account = ''] = subjectId.split('/')
     return {
       path: `/subscriptions/${subjectId}`,
-      name: `the subscription of ${customerOf(account) ?? account}`,
+      name: `the subscription of ${nameOf(account)}`,
     }
   }
 }

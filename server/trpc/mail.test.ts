@@ -2,12 +2,11 @@ import { createHmac } from 'node:crypto'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mail, order } from '@/db/schema'
-import { accountWith, call, tokenFor, visa } from '@/test/call'
+import { accountWith, call, visa } from '@/test/call'
 import { aSecondAgo } from '@/test/mail-world'
 import { mailExamples } from '@/test/mails'
 import { dashboard, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
-import { addAddress } from '../callback/addresses'
 import { open } from '../core/crypto'
 import { findPaymentLink } from '../link/payment-link'
 import { receiveReport } from '../mail/delivery-reports'
@@ -56,33 +55,6 @@ describe('the mail log', () => {
     const { rendered, isResendable, row } = await mails.get({ id })
     expect(rendered.html).toContain('<html')
     expect([isResendable, row.accountId, row.orderId]).toEqual([true, accountId, order])
-  })
-
-  test('finds mail and callbacks by the number of their order, which has its name on their pages', async () => {
-    const own = await world.newMerchant()
-    const session = await newMember(world.runtime, own.merchant, 'viewer')
-    const as = dashboard(world.runtime, session, own.merchant)
-    await addAddress(own.context, { url: 'https://shop.example/callback' })
-    const bought = async (number: string) => {
-      const payment = { type: 'card', card: await tokenFor(own, visa) }
-      const asked = { items: 20, currency: 'SEK', number, payment }
-      const { body } = await call<{ id: string }>(own.privateKey, 'POST', '/order', asked)
-      const data = { ...mailExamples.receipt, order: body.id }
-      const { id: accountId } = await accountWith(own)
-      await writeMails(own.context, [{ accountId, to: 'jane@example.com', template: 'receipt', data }])
-      return body.id
-    }
-    const id = await bought('M-1')
-    await bought('M-2')
-    const [sent, ...others] = (await as.mail.list({ order: 'm-1' })).rows
-    expect([sent?.orderId, others]).toEqual([id, []])
-    expect(await as.mail.get({ id: sent?.id ?? '' })).toMatchObject({ order: { id, number: 'M-1' } })
-    const { rows } = await as.callback.list({ order: 'M-1' })
-    expect(rows.length).toBeGreaterThan(0)
-    expect(rows).toEqual((await as.callback.list({ order: id })).rows)
-    for (const { orderId } of rows) expect(orderId).toBe(id)
-    const delivery = await as.callback.get({ id: rows[0]?.id ?? '' })
-    expect(delivery).toMatchObject({ order: { id, number: 'M-1' } })
   })
 
   test('is filtered by what became of a mail, its kind, its recipient and its date', async () => {
