@@ -59,7 +59,7 @@ function Content({ account }: { account: AccountDetail }) {
         }
         about={
           <>
-            {number && (
+            {number && name !== `Account ${number}` && (
               <span>
                 {erased ? 'Number' : 'Account'} {number}
               </span>
