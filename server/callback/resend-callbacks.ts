@@ -35,7 +35,7 @@ export async function resendDeliveries({ db, merchant }: Scope, ids: readonly st
 /** How many failed callbacks are resent at a time: few enough for one short transaction. */
 const maxFailed = 10_000
 
-/** Callbacks that have been given up, and those to be retried later. Written into the statement, to match their indexes. */
+/** Callbacks that were given up, and those to be retried later. Written into the statement, to match their indexes. */
 const failures = [
   sql`${callbackDelivery.status} = 'failed'`,
   sql`${callbackDelivery.status} = 'waiting' and ${callbackDelivery.attempts} > 0

@@ -83,7 +83,10 @@ function sending(runtime: Runtime, { mailFrom }: MailSettings, deliver: Deliver)
   }
 }
 
-/** Sends a few due e-mails, or keeps those that are no longer true. Returns how many milliseconds the mail service wants to be left alone. */
+/**
+ * Sends a few due e-mails, or keeps those that are no longer true. Returns how many milliseconds the mail service wants to
+ * be left alone.
+ */
 export async function sendMails(
   runtime: Runtime,
   { deliver, mailFrom, turns }: { deliver: Deliver; mailFrom: string; turns: MailTurns },
