@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { callbackDelivery } from '@/db/schema'
 import type { Scope, TimedScope } from '../core/context'
 import { fail } from '../model/errors'
+import { leaseSeconds } from './claim'
 import { isDelivery } from './list-deliveries'
 import type { CallbackAddress } from './schemas'
 import { type DeliveryRow, writeTestCallback } from './write'
@@ -35,11 +36,14 @@ export async function resendDeliveries({ db, merchant }: Scope, ids: readonly st
 /** How many failed callbacks are resent at a time: few enough for one short transaction. */
 const maxFailed = 10_000
 
-/** Callbacks that were given up, and those to be retried later. Written into the statement, to match their indexes. */
+/**
+ * Callbacks that were given up, and those to be retried later, which no worker is sending now. Written into the statement,
+ * to match their indexes.
+ */
 const failures = [
   sql`${callbackDelivery.status} = 'failed'`,
   sql`${callbackDelivery.status} = 'waiting' and ${callbackDelivery.attempts} > 0
-    and ${callbackDelivery.nextAttempt} > now()`,
+    and ${callbackDelivery.nextAttempt} > now() + make_interval(secs => ${sql.raw(String(leaseSeconds))})`,
 ]
 
 /**

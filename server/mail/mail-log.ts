@@ -8,7 +8,7 @@ import { afterPosition, type Page, pageOf } from '../core/page'
 import { columnsOf, partOfWalk, walked } from '../core/walk'
 import { fail } from '../model/errors'
 import { date, email } from '../model/fields'
-import { isResendable, type MailTemplate, toPeople, withKey } from '../model/mail'
+import { isResendable, type MailTemplate, outdatedReason, toPeople, withKey } from '../model/mail'
 import { type MailRow, type RenderedMail, render } from './render'
 import { isStillTrue } from './still-true'
 
@@ -116,6 +116,7 @@ const oldestCaptured = ({ db, merchant }: Scope, limit: number) =>
         isOfCustomers,
         notInArray(mail.template, [...withKey]),
         isStillTrue,
+        sql`${mail.error} is distinct from ${outdatedReason}`,
       ),
     )
     .orderBy(mail.created, mail.id)

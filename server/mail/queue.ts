@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { isAhead } from '@/db/ahead'
 import type { Database } from '@/db/client'
 import { mail } from '@/db/schema'
+import { outdatedReason } from '../model/mail'
 import type { MailRow } from './render'
 
 /**
@@ -78,6 +79,6 @@ export async function recordFailure(
 
 /** Keeps a mail that is no longer true, so that it is not sent, and wipes its secret. */
 export async function recordOutdated(db: Database, row: MailRow): Promise<void> {
-  const error = 'The payment was made or cancelled before this mail could be sent.'
-  await db.update(mail).set({ status: 'captured', sealed: null, error }).where(ofThisAttempt(row))
+  const outdated = { status: 'captured', sealed: null, error: outdatedReason } as const
+  await db.update(mail).set(outdated).where(ofThisAttempt(row))
 }

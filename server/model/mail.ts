@@ -168,6 +168,9 @@ export const aboutFailedPayment: readonly MailTemplate[] = [
   'payment-given-up',
 ]
 
+/** Why mail about a failed payment was kept and not sent. */
+export const outdatedReason = 'The payment was made or cancelled before this mail could be sent.'
+
 /** Mail that someone has just asked for and waits for. It is sent before all other mail. */
 export const awaitedTemplates = [
   'login-link',

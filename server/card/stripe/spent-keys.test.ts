@@ -6,6 +6,7 @@ import { testWorld } from '@/test/world'
 import { hours, later, minutes } from '../../core/clock'
 import { newReference } from '../../core/id'
 import type { Authorisation, FollowUp } from '../../model/card/service'
+import { keysOf } from './keys'
 
 const world = testWorld()
 
@@ -61,21 +62,40 @@ test('a payment, a capture and a refund are made although Stripe repeats a fault
   expect(shop.double.books()).toMatchObject([{ captured: 0 }, { captured: 3000 }, { refunded: 2000 }])
 })
 
-test('other keys wait, because what was done in spite of a fault may appear late', async () => {
+test('another key waits, because what was done in spite of a fault may appear late', async () => {
   const shop = await stripeMerchant(world)
   const { service, double } = shop
-  // The second and the fourth are repetitions.
-  fault(shop, creation, 4)
   const call = await authorisation(shop)
-  const pay = async (age?: number) => {
-    const sent = age === undefined ? {} : { firstSent: later(new Date(), -age) }
-    return (await service.authorize({ ...call, sentAfter: later(new Date(), -hours(30)), ...sent })).status
+  const pay = async (age: number) => {
+    const times = { sentAfter: later(new Date(), -hours(30)), firstSent: later(new Date(), -age) }
+    return (await service.authorize({ ...call, ...times })).status
   }
-  expect([await pay(), await pay(minutes(1))]).toEqual(['unknown', 'failed'])
-  expect([await pay(minutes(3)), await pay(minutes(59))]).toEqual(['unknown', 'failed'])
-  expect(double.books()).toEqual([])
+  fault(shop, creation, 1)
+  expect((await service.authorize(call)).status).toBe('unknown')
+  expect((await service.authorize(call)).status).toBe('failed')
+  expect(await pay(minutes(1))).toBe('failed')
+  // The first is the repetition.
+  fault(shop, creation, 2)
+  expect(await pay(minutes(57))).toBe('unknown')
+  // The next one would follow too soon.
+  expect([await pay(minutes(57)), await pay(minutes(59)), double.books()]).toEqual(['failed', 'failed', []])
   expect(await pay(minutes(61))).toBe('done')
   expect(double.books()).toHaveLength(1)
+})
+
+test.each([
+  [undefined, []],
+  [minutes(1.9), []],
+  [minutes(2.1), ['-2']],
+  [minutes(57.9), ['-2']],
+  [minutes(58.1), []],
+  [minutes(60.1), ['-3']],
+  [hours(6) - minutes(1), []],
+  [hours(20), ['-4']],
+])('the keys of an operation that was first sent %s ms ago', (age, further) => {
+  const now = new Date()
+  const call = { merchantId: 'm', operation: 'o', now, ...(age && { firstSent: later(now, -age) }) }
+  expect(keysOf(call)).toEqual(['o', ...further.map((each) => `o${each}`)])
 })
 
 test('a capture is made although Stripe repeats its fault, and another capture came in between', async () => {

@@ -10,6 +10,7 @@ import { inWords, useTRPC } from '../calls'
 import { Icon } from '../icons'
 import { leave } from '../leave'
 import { type Me, useMerchant } from '../merchant'
+import { OfflineError } from '../offline'
 import { findCommands, personalCommands, suggestedCommands } from './commands'
 import { groupsOf, groupsOfResults, groupsOfVerb, itemOf, type SearchGroup, type SearchItem } from './items'
 import { Option } from './option'
@@ -37,6 +38,7 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
     if (!item) return
     if ('act' in item.shown && item.shown.act) return void act(item.shown.act)
     const to = base + item.path
+    if (!navigator.onLine) return setFailure(new OfflineError())
     if (inNewTab) return void window.open(to, '_blank')
     close()
     router.push(to)
@@ -144,6 +146,11 @@ interface Found {
   isComplete: boolean
 }
 
+function switchTo(merchantId: string): void {
+  if (!navigator.onLine) throw new OfflineError()
+  window.location.assign(`/dashboard/${merchantId}`)
+}
+
 /** Returns the results for a text, or suggestions while it is empty. */
 function useResults(text: string, { email, merchants }: Me): Found {
   const trpc = useTRPC()
@@ -154,7 +161,7 @@ function useResults(text: string, { email, merchants }: Me): Found {
   const { setColorScheme } = useMantineColorScheme()
   const personal = personalCommands(
     merchants.filter((merchant) => merchant.id !== id),
-    { show: setColorScheme, open: (other) => window.location.assign(`/dashboard/${other}`), leave },
+    { show: setColorScheme, open: switchTo, leave },
   )
   const typedVerb = may('support') ? verbIn(typed) : undefined
   const settledVerb = may('support') ? verbIn(settled) : undefined

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useParams } from 'next/navigation'
 import { MailFrame } from '@/app/_parts/mail-frame'
+import { outdatedReason } from '@/server/model/mail'
 import { useTRPC } from '../../../../_parts/calls'
 import { Chip } from '../../../../_parts/chip'
 import { DetailHead, Facts, Moment, Section } from '../../../../_parts/detail'
@@ -84,8 +85,7 @@ function State({ row: { status, delivery, error } }: { row: MailDetail['row'] })
   const state = delivery ?? status
   const says = explanations[state]
   if (says === undefined) return null
-  // A mail without a mail service has no reason of its own.
-  if (state === 'captured' && error !== null)
+  if (error === outdatedReason)
     return (
       <p role="status" className={detail.next}>
         This mail was not sent. {error}
