@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Stops the links of a page from being followed while the browser is offline, and its forms from being submitted unless
- * they say so themselves. The browser's own error page would be in place of the page, and would not say that nothing was
- * done. Returns whether something was stopped, until the browser is online.
+ * Stops links, and with `forms` also forms, from leaving a page while the browser is offline. The browser's error page would
+ * replace the page and not say that nothing was done. Returns whether anything was stopped since the browser was online.
  */
 export function useOfflineGuard({ forms }: { forms: boolean }): boolean {
   const [hasStopped, setStopped] = useState(false)

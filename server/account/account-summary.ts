@@ -1,7 +1,10 @@
 import { nameOfAccount } from '../model/account-name'
 import type { AccountRow, MethodRow } from '../store/accounts'
 
-/** Returns an account as shown on pages about something that belongs to it: the customer, and the card that pays. */
+/**
+ * Returns an account as shown on pages about something that belongs to it: the customer, and the card that pays. `label` is
+ * what pages call it, `name` is the customer's name or address, if it has one.
+ */
 export const accountSummary = (account: AccountRow, card: MethodRow | undefined) => ({
   id: account.id,
   status: account.status,

@@ -12,7 +12,7 @@ export const isStillTrue = or(
     and (${order.pending} > 0 or ${order.denied} > 0))`,
 )
 
-/** Those of claimed e-mails that are no longer true. */
+/** Returns the claimed e-mails that are no longer true. */
 export async function outdatedOf(db: Database, claims: readonly ClaimedMail[]): Promise<ClaimedMail[]> {
   const asking = claims.filter(({ row }) => aboutFailedPayment.includes(row.template))
   if (asking.length === 0) return []

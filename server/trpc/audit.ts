@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { type ChangedValue, differences } from '../audit/differences'
 import { AuditQuery, actionsOn, listActions } from '../audit/list-actions'
 import type { Context, Scope } from '../core/context'
+import { accountInSentence } from '../model/account-name'
 import { capitalised } from '../model/capitalised'
 import type { CardServices } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
@@ -135,10 +136,9 @@ async function linksTo(scope: Scope, rows: readonly Acted[]): Promise<(row: Acte
     accountsById(scope, accountIds),
   ])
   const numbers = new Map(orders.map(({ id, number }) => [id, number]))
-  // As in the middle of a sentence, so unlike the name on pages.
   const nameOf = (id: string) => {
-    const { customer, number, erased } = accounts.get(id) ?? {}
-    return customer?.name ?? customer?.email ?? `account ${(!erased && number) || id}`
+    const account = accounts.get(id)
+    return account ? accountInSentence(account) : `account ${id}`
   }
   return ({ subject, subjectId }) => {
     if (!subjectId) return undefined

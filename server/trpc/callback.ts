@@ -12,10 +12,10 @@ import {
 import { AddressTypes, CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
 import { orderNamesOf, withOrderNames } from '../order/order-names'
+import { ordersMeant } from '../order/orders-meant'
 import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
 import { Named } from './named'
-import { ordersMeant } from './orders-meant'
 
 const pageLength = 50
 

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { resendMail } from '../link/resend-mail'
 import { countCaptured, listMails, MailQuery, readMail, sendCaptured } from '../mail/mail-log'
 import { orderNamesOf } from '../order/order-names'
+import { ordersMeant } from '../order/orders-meant'
 import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
-import { ordersMeant } from './orders-meant'
 
 const pageLength = 20
 

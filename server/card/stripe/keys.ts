@@ -4,16 +4,15 @@ import type { CardCall, SendingTimes } from '../../model/card/service'
 /** A call, and the idempotency key of its request. */
 export type UnderKey<T> = T & { key: string }
 
-/** How long no key is used before another one takes its place: what Stripe has done in spite of a fault may appear late. */
+/** How long none is used before a further key takes over: what Stripe has done in spite of a fault may appear late. */
 const pause = minutes(2)
 
-/** How long after an operation was first sent each further key takes the place of the one before it. */
+/** How old an operation is when each of its further keys takes over from the one before it. */
 const furtherKeysFrom = [pause, hours(1), hours(6)]
 
 /**
- * The idempotency keys of an operation: its first, and the further one of the time since it was first sent, if any. That
- * one is used only after Stripe has repeated a fault under the first and the operation was absent, so at most one key
- * does the work.
+ * The idempotency keys to try for an operation: its own and, by its age, one further key. The further key is used only if
+ * Stripe repeats a fault under the operation's own key and the operation is absent, so at most one of them does the work.
  */
 export function keysOf({ operation, firstSent }: CardCall & Partial<SendingTimes>): string[] {
   const age = firstSent === undefined ? 0 : Date.now() - firstSent.getTime()

@@ -107,7 +107,7 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
 
   /**
    * Calls Stripe. A fault that Stripe repeats never reveals whether the work was done, so the operation is looked up. If
-   * it is absent, nothing will ever be done under its key, and it is sent with the next one.
+   * it is absent, nothing more will be done under its key, and it is sent with a further one, if it is old enough.
    */
   const resolving = (
     lookup: Lookup,

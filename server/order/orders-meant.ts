@@ -1,6 +1,6 @@
 import type { Scope } from '../core/context'
 import { parseSearch } from '../model/search-text'
-import { ordersNumbered } from '../order/search-orders'
+import { ordersNumbered } from './search-orders'
 
 /** Returns the ids of the orders that a filter means: the given id, and the newest orders with that number. */
 export const ordersMeant = async (scope: Scope, typed: string | undefined): Promise<string[] | undefined> =>
