@@ -2,19 +2,8 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { DocumentContent, DocumentLine } from '../model/document/content'
 import { numberFormat } from '../model/formats'
 import { bareMoneyIn, barePriceIn } from '../model/money/format-money'
-import {
-  artifact,
-  grey,
-  group,
-  heightOf,
-  makeRoom,
-  put,
-  rule,
-  type Sheet,
-  type Style,
-  tag,
-  widthOf,
-} from './sheet'
+import { heightOf, put, type Style, widthOf } from './put-text'
+import { artifact, grey, group, makeRoom, rule, type Sheet, tag } from './sheet'
 import type { DocumentWords } from './texts'
 
 interface DrawnColumn {

@@ -2,7 +2,8 @@ import { numberFormat } from '../model/formats'
 import { bareMoneyIn, moneyIn } from '../model/money/format-money'
 import { drawTable, heightOfTable } from './draw-lines'
 import type { IssuedDocument } from './issued'
-import { heightOf, makeRoom, put, type Sheet, tag } from './sheet'
+import { heightOf, put } from './put-text'
+import { makeRoom, type Sheet, tag } from './sheet'
 import type { DocumentWords } from './texts'
 
 /** Draws the totals per rate and the total, all on one page. */

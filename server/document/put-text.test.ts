@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { heightOf, openSheet } from './sheet'
+import { heightOf } from './put-text'
+import { openSheet } from './sheet'
 
 const options = {
   title: 'Invoice',
@@ -22,4 +23,21 @@ test.each([
     lines,
     5,
   )
+})
+
+test.each([
+  ['a line break', 'c/o Svensson\nStorgatan 5', 2],
+  ['one of Windows, and a tab', 'c/o Svensson\r\n\tStorgatan 5', 2],
+  ['a name from right to left', 'קפה\r\nגרם', 2],
+])('%s in a text begins a new line', (_, text, lines) => {
+  const sheet = openSheet(options)
+  const line = text.split(/\s/)[0] ?? ''
+  expect(heightOf(sheet, text, 240, style) / heightOf(sheet, line, 240, style)).toBeCloseTo(lines, 5)
+})
+
+test('a long text from right to left has as many lines as it needs', () => {
+  const sheet = openSheet(options)
+  expect(
+    heightOf(sheet, 'קפה 250 גרם '.repeat(20), 240, style) / heightOf(sheet, 'קפה', 240, style),
+  ).toBeCloseTo(5, 5)
 })

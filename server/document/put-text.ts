@@ -1,0 +1,144 @@
+import { fontFor, type Weight } from '../core/fonts'
+import type { Colour } from '../model/colour'
+import { isRightToLeft, visualRuns } from './right-to-left'
+import { ink, type Pdf, type Sheet } from './sheet'
+
+export interface Style {
+  size: number
+  weight?: Weight
+  colour?: Colour
+  align?: 'left' | 'right'
+  /** Digits of equal width, for columns of amounts. */
+  tabular?: boolean
+}
+
+const lineGap = 2
+
+/** Writes a text within a width and returns its height. */
+export function put(sheet: Sheet, given: string, x: number, y: number, width: number, style: Style): number {
+  const { align = 'left', colour = ink } = style
+  const text = printable(given)
+  const isOneLine = fits(sheet, text, width, style)
+  const pdf = select(sheet, text, style).fillColor(colour)
+  if (isOneLine || isRightToLeft(text)) {
+    const lines = isOneLine ? [text] : linesOf(sheet, text, width, style)
+    for (const [index, line] of lines.entries()) {
+      const start = align === 'right' ? x + width - widthOf(sheet, line, style) : x
+      putLine(sheet, line, { text, x: start, y: y + index * lineHeight(pdf), style })
+    }
+    return lines.length * lineHeight(pdf)
+  }
+  const lines = withBreaks(sheet, text, width, style)
+  const height = pdf.heightOfString(lines, { width, lineGap, ...featuresOf(style) })
+  pdf.text(lines, x, y, { width, align, lineGap, ...featuresOf(style) })
+  return height
+}
+
+/** Writes a line of a text. PDFKit would measure every word to find out that it fits. */
+function putLine(
+  sheet: Sheet,
+  line: string,
+  { text, x, y, style }: { text: string; x: number; y: number; style: Style },
+): void {
+  const pdf = select(sheet, line, style).fillColor(style.colour ?? ink)
+  const options = { lineBreak: false, ...featuresOf(style) }
+  let left = x
+  for (const run of isRightToLeft(text) ? visualRuns(line, text) : [line]) {
+    pdf.text(run, left, y, options)
+    left += pdf.widthOfString(run, featuresOf(style))
+  }
+}
+
+export function heightOf(sheet: Sheet, given: string, width: number, style: Style): number {
+  const text = printable(given)
+  const pdf = select(sheet, text, style)
+  if (fits(sheet, text, width, style)) return lineHeight(pdf)
+  if (isRightToLeft(text)) return linesOf(sheet, text, width, style).length * lineHeight(pdf)
+  return pdf.heightOfString(withBreaks(sheet, text, width, style), { width, lineGap, ...featuresOf(style) })
+}
+
+/** Keeps line breaks, in one form. Other control characters have no glyph. */
+const printable = (text: string): string =>
+  text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ')
+
+const fits = (sheet: Sheet, text: string, width: number, style: Style): boolean =>
+  !text.includes('\n') && widthOf(sheet, text, style) <= width
+
+/** Divides a text into lines. PDFKit does the same, but cannot draw a line in two directions. */
+function linesOf(sheet: Sheet, text: string, width: number, style: Style): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of withBreaks(sheet, text, width, style).split(/(?<=\s)/)) {
+    if (widthOf(sheet, (line + word).trim(), style) > width) {
+      lines.push(line.trim())
+      line = ''
+    }
+    line += word
+    if (!line.endsWith('\n')) continue
+    lines.push(line.trim())
+    line = ''
+  }
+  return [...lines, line.trim()].filter((each) => each !== '')
+}
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * Breaks words that are longer than a line and have no hyphen or slash at which PDFKit could break them. PDFKit would
+ * measure every beginning of such a word, which takes twice as long as drawing it.
+ */
+function withBreaks(sheet: Sheet, text: string, width: number, style: Style): string {
+  const pdf = select(sheet, text, style)
+  const widths = new Map<string, number>()
+  const widthOfLetter = (letter: string) => {
+    const known = widths.get(letter) ?? pdf.widthOfString(letter, featuresOf(style))
+    widths.set(letter, known)
+    return known
+  }
+  // PDFKit counts the width of the break itself, and would break a line again that has no room for it.
+  const room = width - widthOfLetter('\n') - 0.5
+  // Shorter words fit into every column.
+  return text.replace(/[^\s/–—-]{8,}[/–—-]?/gu, (word) => {
+    const parts = [...letters.segment(word)].map(({ segment }) => segment)
+    if (parts.reduce((sum, letter) => sum + widthOfLetter(letter), 0) <= width) return word
+    let line = 0
+    let broken = ''
+    for (const letter of parts) {
+      if (line + widthOfLetter(letter) > room) {
+        broken += '\n'
+        line = 0
+      }
+      broken += letter
+      line += widthOfLetter(letter)
+    }
+    return broken
+  })
+}
+
+const lineHeight = (pdf: Pdf): number => pdf.currentLineHeight(true) + lineGap
+
+/** Returns the width of a text on one line. */
+export function widthOf(sheet: Sheet, text: string, style: Style): number {
+  const { size, weight, tabular } = style
+  const key = `${size} ${weight} ${tabular} ${text}`
+  const known = sheet.widths.get(key)
+  if (known !== undefined) return known
+  const pdf = select(sheet, text, style)
+  const runs = isRightToLeft(text) ? visualRuns(text, text) : [text]
+  const width = runs.reduce((sum, run) => sum + pdf.widthOfString(run, featuresOf(style)), 0)
+  sheet.widths.set(key, width)
+  return width
+}
+
+const select = ({ pdf }: Sheet, text: string, { size, weight = 'regular' }: Style): Pdf =>
+  pdf.font(fontFor(text, weight), size)
+
+/**
+ * Switches off contextual alternates, such as arrows, and kerning: reading their tables would take most of the time.
+ * PDFKit's types do not know that a feature can be switched off.
+ */
+const without = { calt: false, kern: false, mark: false, mkmk: false }
+const plain = without as unknown as PDFKit.Mixins.OpenTypeFeatures[]
+const figures = { ...without, tnum: true } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
+
+const featuresOf = ({ tabular }: Style) => ({ features: tabular ? figures : plain })
