@@ -8,6 +8,7 @@ import { currentEmailVisit } from './_parts/customer/email-visit'
 import { languageIn } from './_parts/customer/language'
 import { wordsForLink } from './_parts/customer/login-page'
 import { currentPayment } from './_parts/customer/payment-visit'
+import { requireVerification } from './_parts/customer/verification'
 import { currentVisit } from './_parts/customer/visit'
 import { Hydrated } from './_parts/hydrated'
 import './global.css'
@@ -36,6 +37,7 @@ async function languageOf(path: string, sent: Headers): Promise<Language> {
   try {
     if (area === 'account' && key === 'email' && inner) return (await currentEmailVisit(inner)).words.language
     if (area === 'pay' && key) return (await currentPayment(key)).words.language
+    if (area === 'bank' && key) return (await requireVerification(key)).words.language
     if (area === 'login' && key) return (await wordsForLink(key)).language
     if (area === 'account' || area === 'login') return (await currentVisit()).words.language
   } catch {

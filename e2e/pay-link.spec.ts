@@ -65,7 +65,10 @@ test('a failed payment is paid in two steps from the mail, without logging in, i
     await page.getByLabel(csc).fill('987')
     await page.getByRole('button', { name: pay, exact: true }).click()
     if (pan === '4000002760003184') {
-      await page.frameLocator('iframe').locator('button[value=approve]').click()
+      const bank = page.frameLocator('iframe')
+      await expect(bank.locator('html')).toHaveAttribute('lang', language)
+      await expect(bank.getByRole('heading', { level: 1 })).toHaveText(/kort|betalning/i)
+      await bank.locator('button[value=approve]').click()
     }
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(paid)
     await expect(page.getByRole('status')).toBeFocused()

@@ -2,21 +2,24 @@ import { enterVerification } from '@/server/card/test/verification'
 import { isReference } from '@/server/core/id'
 import { seeOther } from '@/server/http/see-other'
 import { hasCode } from '@/server/model/errors'
+import { isLanguage } from '@/server/model/language'
 import { runtime } from '@/server/runtime'
 import { readForm } from '../_parts/form'
 import { badForm, problemPage, unknownVerification, wrongMethod } from './_parts/problem'
 
-/** Starts a verification: the payer's browser posts a `pareq` and the address to return to. */
+/** Starts a verification: the payer's browser posts a `pareq`, the address to return to, and its page's language. */
 export async function POST(request: Request): Promise<Response> {
   const form = await readForm(request)
   if (!form) return badForm()
   const pareq = form.get('pareq')?.trim()
   if (!pareq) return missingPareq()
+  const language = form.get('language')
   if (!isReference(pareq)) return unknownVerification(request.headers)
   try {
     const known = await enterVerification(runtime().db, pareq, {
       termUrl: form.get('termurl')?.trim() || undefined,
       merchantData: form.get('md'),
+      ...(language && isLanguage(language) && { language }),
     })
     if (!known) return unknownVerification(request.headers)
   } catch (error) {

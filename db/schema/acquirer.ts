@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Expires, Scheme } from '@/server/model/card/schemas'
+import { languages } from '@/server/model/language'
 import { instant, merchantId, minorUnits, oneOf } from './columns'
 
 /**
@@ -77,6 +78,8 @@ export const acquirerVerification = pgTable(
     /** Where the browser goes afterwards, and the value that the merchant gets back there. */
     termUrl: text(),
     merchantData: text(),
+    /** The language of the page that sent the cardholder. */
+    language: text({ enum: languages }),
     created: instant().notNull(),
   },
   (table) => [
@@ -91,6 +94,7 @@ export const acquirerVerification = pgTable(
     }),
     oneOf('acquirer_verification_purpose_known', table.purpose, purposes),
     oneOf('acquirer_verification_outcome', table.outcome, responses),
+    oneOf('acquirer_verification_language', table.language, languages),
     check(
       'acquirer_verification_of_amount',
       sql`(${table.purpose} = 'authorise') = (${table.amount} is not null and ${table.currency} is not null)`,

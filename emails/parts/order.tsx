@@ -49,7 +49,7 @@ function itemInWords({ name, quantity, unit }: MailLine, { texts, format }: Surr
   return quantity === 1 ? item : `${format.number(quantity)} × ${item}`
 }
 
-/** Returns what has been paid and refunded of an order; nothing if it is paid in full. */
+/** Returns what has been paid and refunded of an order in total; nothing if it is paid in full and nothing was refunded. */
 export function standingRows(
   { standing, currency }: MailData['receipt'] | MailData['refund'],
   { texts, format }: Surroundings,
@@ -58,10 +58,10 @@ export function standingRows(
   const money = (amount: string) => format.money({ amount, currency })
   const total = money(standing.total)
   const of = (amount: string) => texts.partOf(withoutUnitOf(total, money(amount)), total)
-  // Once everything is refunded, "paid: 0" would read as if nothing had ever been paid.
-  const isReturned = standing.paid === '0' && standing.refunded !== '0'
+  // What was refunded had been paid.
+  const paid = BigInt(standing.paid) + BigInt(standing.refunded)
   return [
-    ...(isReturned ? [] : [{ label: texts.labels.paidInAll, value: of(standing.paid) }]),
+    { label: texts.labels.paidInAll, value: of(`${paid}`) },
     ...(standing.refunded === '0'
       ? []
       : [{ label: texts.labels.refundedInAll, value: of(standing.refunded) }]),

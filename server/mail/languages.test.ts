@@ -31,8 +31,8 @@ const translated: Record<CustomerTemplate, { sv: string; de: string }> = {
   'email-changed': { sv: 'Den 14 mars 2031 ändrades', de: 'Am 14. März 2031 wurde' },
   receipt: { sv: 'Varav moms 25 %: 39,60 kr', de: 'Davon 25 % MwSt.: 39,60 SEK' },
   refund: {
-    sv: 'Totalt betalt: 170,00 av 269,00 kr',
-    de: 'Insgesamt bezahlt: 170,00 von 269,00 SEK',
+    sv: 'Totalt betalt: 269,00 av 269,00 kr',
+    de: 'Insgesamt bezahlt: 269,00 von 269,00 SEK',
   },
   'payment-failed': { sv: 'försök måndag 17 mars 2031', de: 'am Montag, 17. März 2031, noch einmal' },
   'payment-approval': { sv: 'Godkänn betalningen', de: 'Zahlung freigeben' },

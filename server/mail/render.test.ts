@@ -31,7 +31,7 @@ const says: Record<MailTemplate, string[]> = {
     'Including 25% VAT',
     '19,80 kr',
     'part of your order',
-    '170,00 of 269,00 kr',
+    '269,00 of 269,00 kr',
     '99,00 of 269,00 kr',
     '14 March 2031',
     'Visa ending in 1111',

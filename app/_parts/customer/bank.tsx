@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import type { Language } from '@/server/model/language'
 import forms from '../forms.module.css'
 import styles from './bank.module.css'
 
@@ -12,12 +13,14 @@ export function Bank({
   url,
   pareq,
   back,
+  language,
   texts,
 }: {
   url: string
   pareq: string
   /** Where the bank sends the cardholder back to. */
   back: string
+  language: Language
   texts: { frame: string; open: string }
 }) {
   const [isInPlace, setInPlace] = useState(false)
@@ -42,6 +45,7 @@ export function Bank({
       <form method="post" action={url} className={styles.away}>
         <input type="hidden" name="PaReq" value={pareq} />
         <input type="hidden" name="TermUrl" value={back} />
+        <input type="hidden" name="Language" value={language} />
         <button type="submit" className={forms.action}>
           {texts.open}
         </button>
@@ -53,6 +57,7 @@ export function Bank({
       <iframe ref={frame} name="bank" title={texts.frame} className={styles.frame} />
       <form ref={form} method="post" action={url} target="bank" hidden>
         <input type="hidden" name="PaReq" value={pareq} />
+        <input type="hidden" name="Language" value={language} />
       </form>
     </>
   )

@@ -8,7 +8,7 @@ import type { Words } from './words'
  * `children`: a button or link that leaves the step.
  */
 export const VerifyStep = ({
-  words: { say },
+  words: { say, language },
   about,
   step: { url, pareq },
   sealed,
@@ -40,6 +40,7 @@ export const VerifyStep = ({
         url={url}
         pareq={pareq}
         back={`${baseUrl}${action}`}
+        language={language}
         texts={{ frame: say('verify.frame'), open: say('verify.open') }}
       />
       <div className={styles.buttons}>

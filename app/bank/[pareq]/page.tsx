@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { wordsForVisitor } from '../../_parts/customer/login-page'
+import { requireVerification, subjectOf } from '../../_parts/customer/verification'
 import forms from '../../_parts/forms.module.css'
 import styles from '../_parts/bank.module.css'
 import { Facts } from '../_parts/facts'
+import { Frame } from '../_parts/frame'
 import { Outcome } from '../_parts/outcome'
-import { requireVerification, subjectOf } from '../_parts/verification'
 
 interface Props {
   params: Promise<{ pareq: string }>
@@ -12,21 +12,22 @@ interface Props {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const verification = await requireVerification((await params).pareq)
-  const { say } = await wordsForVisitor(undefined)
-  return { title: say(`bank.verify.${subjectOf(verification)}`) }
+  return { title: verification.words.say(`bank.verify.${subjectOf(verification)}`) }
 }
 
 export default async function VerificationPage({ params }: Props) {
   const verification = await requireVerification((await params).pareq)
-  if (verification.outcome) return <Outcome verification={verification} />
+  const { pareq, words } = verification
+  const path = `/bank/${pareq}`
+  if (verification.outcome) return <Outcome verification={verification} path={path} />
   const subject = subjectOf(verification)
-  const { say } = await wordsForVisitor(undefined)
+  const { say } = words
   return (
-    <>
+    <Frame words={words} path={path}>
       <h1>{say(`bank.verify.${subject}`)}</h1>
       <p>{say(`bank.ask.${subject}`, { shop: verification.merchantName })}</p>
       <Facts verification={verification} />
-      <form method="post" action={`/bank/${verification.pareq}/answer`} className={styles.buttons}>
+      <form method="post" action={`${path}/answer`} className={styles.buttons}>
         <button name="answer" value="approve" type="submit" className={forms.action}>
           {say(`bank.approve.${subject}`)}
         </button>
@@ -34,6 +35,6 @@ export default async function VerificationPage({ params }: Props) {
           {say(`bank.reject.${subject}`)}
         </button>
       </form>
-    </>
+    </Frame>
   )
 }

@@ -1,13 +1,12 @@
 import { schemeName } from '@/server/model/card/scheme-name'
 import { moneyIn } from '@/server/model/money/format-money'
-import { wordsForVisitor } from '../../_parts/customer/login-page'
+import type { ShownVerification } from '../../_parts/customer/verification'
 import { FactList } from '../../_parts/fact-list'
-import type { ShownVerification } from './verification'
 
 /** The merchant, amount and card that the cardholder approves. */
-export async function Facts({ verification }: { verification: ShownVerification }) {
-  const { say, language } = await wordsForVisitor(undefined)
-  const { merchantName, scheme, last4, money } = verification
+export function Facts({ verification }: { verification: ShownVerification }) {
+  const { merchantName, scheme, last4, money, words } = verification
+  const { say, language } = words
   const card = (
     <>
       {schemeName(scheme)} <span aria-hidden="true">••••</span>

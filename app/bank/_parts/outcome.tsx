@@ -1,27 +1,29 @@
-import { wordsForVisitor } from '../../_parts/customer/login-page'
+import { type ShownVerification, subjectOf } from '../../_parts/customer/verification'
 import forms from '../../_parts/forms.module.css'
 import styles from './bank.module.css'
 import { Facts } from './facts'
+import { Frame } from './frame'
 import { NotifyWindow, SubmitOnce } from './return-to-merchant'
-import { type ShownVerification, subjectOf } from './verification'
 
 const formId = 'back-to-merchant'
 
 /** The decision and the way back to the merchant, taken immediately if `leave` is set. */
-export async function Outcome({
+export function Outcome({
   verification,
+  path,
   leave = false,
 }: {
   verification: ShownVerification
+  path: string
   leave?: boolean
 }) {
-  const { outcome, termUrl, merchantData, merchantName } = verification
+  const { outcome, termUrl, merchantData, merchantName, words } = verification
   if (!outcome) return null
   const subject = subjectOf(verification)
-  const { say } = await wordsForVisitor(undefined)
+  const { say } = words
   const shop = merchantName
   return (
-    <>
+    <Frame words={words} path={path}>
       <h1 className={`${styles.state} ${styles[outcome]}`}>
         <StateMark outcome={outcome} /> {say(`bank.${outcome}.${subject}`)}
       </h1>
@@ -42,7 +44,7 @@ export async function Outcome({
           {leave && <SubmitOnce formId={formId} />}
         </form>
       )}
-    </>
+    </Frame>
   )
 }
 

@@ -4,6 +4,7 @@ import { acquirerToken, acquirerVerification } from '@/db/schema'
 import type { Scheme } from '../../model/card/schemas'
 import type { CardCall } from '../../model/card/service'
 import { fail } from '../../model/errors'
+import type { Language } from '../../model/language'
 import type { Money } from '../../model/money/money'
 import { isWebAddress } from '../visit-bank'
 
@@ -23,6 +24,8 @@ export interface Verification {
   termUrl: string | undefined
   /** `MD`: passed back to TermUrl unchanged. */
   merchantData: string | undefined
+  /** The language of the page that sent the cardholder, if it is known. */
+  language: Language | null
 }
 
 type SimulatedVerification = typeof acquirerVerification.$inferSelect
@@ -80,7 +83,7 @@ export async function findVerification(db: Queryable, pareq: string): Promise<Ve
     )
     .where(eq(acquirerVerification.pareq, pareq.toLowerCase()))
   if (!row) return undefined
-  const { merchantId, amount, currency, outcome, termUrl, merchantData } = row.verification
+  const { merchantId, amount, currency, outcome, termUrl, merchantData, language } = row.verification
   return {
     pareq: row.verification.pareq,
     merchantId,
@@ -90,24 +93,27 @@ export async function findVerification(db: Queryable, pareq: string): Promise<Ve
     outcome: outcome ?? undefined,
     termUrl: termUrl ?? undefined,
     merchantData: merchantData ?? undefined,
+    language,
   }
 }
 
 /**
- * Saves where the browser goes after the verification. Changes nothing once the cardholder has responded. Throws for
+ * Saves where the browser goes after the verification, and in which language it is asked. Changes nothing once the cardholder has responded. Throws for
  * an address that is not http(s).
  */
 export async function enterVerification(
   db: Queryable,
   pareq: string,
-  back: { termUrl?: string | undefined; merchantData?: string | undefined },
+  {
+    termUrl,
+    merchantData,
+    language,
+  }: { termUrl?: string | undefined; merchantData?: string | undefined; language?: Language | undefined },
 ): Promise<Verification | undefined> {
-  if (back.termUrl !== undefined && !isWebAddress(back.termUrl)) {
-    throw fail('verification.return-address')
-  }
+  if (termUrl !== undefined && !isWebAddress(termUrl)) throw fail('verification.return-address')
   await db
     .update(acquirerVerification)
-    .set({ termUrl: back.termUrl ?? null, merchantData: back.merchantData ?? null })
+    .set({ termUrl: termUrl ?? null, merchantData: merchantData ?? null, language: language ?? null })
     .where(isUndecided(pareq))
   return findVerification(db, pareq)
 }

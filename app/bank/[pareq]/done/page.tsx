@@ -1,15 +1,20 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { wordsForVisitor } from '../../../_parts/customer/login-page'
+import { requireVerification } from '../../../_parts/customer/verification'
 import { Outcome } from '../../_parts/outcome'
-import { requireVerification } from '../../_parts/verification'
 
-export const generateMetadata = async (): Promise<Metadata> => ({
-  title: (await wordsForVisitor(undefined)).say('bank.done'),
-})
+interface Props {
+  params: Promise<{ pareq: string }>
+}
 
-export default async function DonePage({ params }: { params: Promise<{ pareq: string }> }) {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { words } = await requireVerification((await params).pareq)
+  return { title: words.say('bank.done') }
+}
+
+export default async function DonePage({ params }: Props) {
   const verification = await requireVerification((await params).pareq)
-  if (!verification.outcome) redirect(`/bank/${verification.pareq}`)
-  return <Outcome verification={verification} leave />
+  const path = `/bank/${verification.pareq}`
+  if (!verification.outcome) redirect(path)
+  return <Outcome verification={verification} path={`${path}/done`} leave />
 }

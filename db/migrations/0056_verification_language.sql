@@ -1,0 +1,2 @@
+ALTER TABLE "acquirer_verification" ADD COLUMN "language" text;--> statement-breakpoint
+ALTER TABLE "acquirer_verification" ADD CONSTRAINT "acquirer_verification_language" CHECK ("acquirer_verification"."language" in ('en', 'sv', 'de'));
