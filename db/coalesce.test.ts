@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os'
+import type { SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Database } from './client'
 import { coalesced, QueueFull, type SharedStatement } from './coalesce'
@@ -187,6 +189,25 @@ describe('a coalesced statement', () => {
     await sent(calls, [[1], [2, 3], [2], [4], [3]])
     calls[4]?.end()
     expect(await Promise.all([first, free])).toEqual([10, 30])
+  })
+
+  test('hardly waits for locked rows once its halves have waited for some', async () => {
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(1000)
+    onTestFinished(() => clock.mockRestore())
+    const patience: string[] = []
+    const db = {
+      transaction: (work: (tx: object) => unknown) => work(db),
+      execute: async (query: SQL) => {
+        const { sql: text } = new PgDialect().sqlToQuery(query)
+        patience.push(/'(.*)'/.exec(text)?.[1] ?? text)
+        clock.mockReturnValue(performance.now() + 100)
+      },
+    } as unknown as Database
+    const call = coalesced<number, number>(async () => {
+      throw ofPostgres('55P03')
+    })
+    await Promise.allSettled(Array.from({ length: 9 }, (_, index) => call(db, index)))
+    expect(patience).toEqual([...Array(4).fill('100ms'), ...Array(12).fill('1ms')])
   })
 
   test('waits for the halves of an earlier statement if it fails, too, and takes no slot meanwhile', async () => {

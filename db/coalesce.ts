@@ -41,8 +41,8 @@ export class QueueFull extends Error {
  *   been sent, so each sees everything that was committed before its call.
  * - All statements of a database share a few slots. While a statement waits for a slot, more callers can join it.
  * - If one row may be at fault, the statement is sent again in halves, so each caller gets its own outcome. The halves
- *   wait only briefly for locked rows, and later callers wait for them only if theirs fails, too. After any other error,
- *   its callers get that error and are not sent again.
+ *   wait only briefly for locked rows, however many there are, and later callers wait for them only if theirs fails, too.
+ *   After any other error, its callers get that error and are not sent again.
  *
  * Each database has its own queue of callers. Transactions cannot share: inside one, call the statement itself.
  */
@@ -51,8 +51,9 @@ export function coalesced<Input, Result>(
   { max = 100, queue = 10_000, first = false }: CoalesceOptions = {},
 ): (db: Database, input: Input, signal?: AbortSignal) => Promise<Result> {
   const queueOf = perDatabase((db) => {
-    const again: Send<Input, Result> = (inputs) => waitingBriefly(db, (tx) => statement(tx, inputs))
-    return new Queue((inputs) => statement(db, inputs), again, slotsOf(db), { max, queue, first })
+    const send: Send<Input, Result> = (inputs, failed) =>
+      failed ? waitingBriefly(db, failed, (tx) => statement(tx, inputs)) : statement(db, inputs)
+    return new Queue(send, slotsOf(db), { max, queue, first })
   })
   return (db, input, signal) => queueOf(db).join(input, signal)
 }
@@ -65,7 +66,8 @@ const msApart = 3
 
 const slotsOf = perDatabase(() => pLimit(slots))
 
-type Send<Input, Result> = (inputs: readonly Input[]) => Promise<readonly Result[]>
+/** `failed`: when a statement for these and others failed, by `performance.now()`. */
+type Send<Input, Result> = (inputs: readonly Input[], failed?: number) => Promise<readonly Result[]>
 
 interface WaitingCaller<Input, Result> {
   input: Input
@@ -81,7 +83,6 @@ class Queue<Input, Result> {
 
   constructor(
     private readonly send: Send<Input, Result>,
-    private readonly sendAgain: Send<Input, Result>,
     private readonly slots: LimitFunction,
     private readonly options: Required<CoalesceOptions>,
   ) {}
@@ -121,15 +122,13 @@ class Queue<Input, Result> {
   }
 
   /** Sends a statement. Returns its callers if one of them may have made it fail for the others. */
-  async #sendTogether(
-    callers: WaitingCaller<Input, Result>[],
-    send = this.send,
-  ): Promise<WaitingCaller<Input, Result>[]> {
+  async #sendTogether(callers: WaitingCaller<Input, Result>[], failed?: number) {
     // Everyone may have left while waiting for the slot.
     if (callers.length === 0) return []
     this.#lastSent = performance.now()
+    const inputs = callers.map(({ input }) => input)
     try {
-      const results = await send(callers.map(({ input }) => input))
+      const results = await this.send(inputs, failed)
       if (results.length !== callers.length) throw new Error('A statement did not return a result per input')
       for (const [index, result] of results.entries()) callers[index]?.resolve(result)
     } catch (error) {
@@ -140,10 +139,10 @@ class Queue<Input, Result> {
   }
 
   /** Sends one half after the other: of two callers that exclude each other, the first succeeds. */
-  async #sendInHalves(callers: WaitingCaller<Input, Result>[]): Promise<void> {
+  async #sendInHalves(callers: WaitingCaller<Input, Result>[], failed = performance.now()): Promise<void> {
     const half = Math.ceil(callers.length / 2)
     for (const part of [callers.slice(0, half), callers.slice(half)])
       if (part.length > 0)
-        await this.#sendInHalves(await this.slots(() => this.#sendTogether(part, this.sendAgain)))
+        await this.#sendInHalves(await this.slots(() => this.#sendTogether(part, failed)), failed)
   }
 }

@@ -20,6 +20,17 @@ test('metadata called __proto__ is refused instead of left out', () => {
   )
 })
 
+test('a body with too many entries is refused before they are checked', () => {
+  const notes = (count: number) => `[${Array(count).fill('1').join(',')}]`
+  expect(() => parse(`{"note":${notes(100_001)}}`)).toThrow(
+    new DocumentedError({
+      type: 'content too large',
+      content: { type: 'content', description: 'The body has more than 100000 entries. Send less at once.' },
+    }),
+  )
+  expect(() => parse(`{"note":${notes(99_000)}}`)).toThrow(/note must be a string/)
+})
+
 test('a text may contain __proto__', () => {
   const body = { note: '"__proto__": 1', metadata: { key: '__proto__' } }
   expect(parse(JSON.stringify(body))).toEqual(body)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Actor } from '../core/context'
 import { DocumentedError } from './documented-error'
 import { contentError } from './flaws'
-import { exceededLimit, restLimits } from './json-limits'
+import { exceededLimit, type JsonLimits, restLimits } from './json-limits'
 import type { HttpRequest } from './messages'
 
 /** The largest body, in bytes: 1 MiB. */
@@ -109,9 +109,11 @@ export const needlessBody = () =>
   })
 
 function parseJson(bytes: Uint8Array): unknown {
+  let exceeded: keyof JsonLimits | undefined
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    if (exceededLimit(text, restLimits) === undefined) return JSON.parse(text)
+    exceeded = exceededLimit(text, restLimits)
+    if (exceeded === undefined) return JSON.parse(text)
   } catch (cause) {
     const isEmpty = bytes.byteLength === 0
     throw notJson(
@@ -119,7 +121,9 @@ function parseJson(bytes: Uint8Array): unknown {
       cause,
     )
   }
-  throw notJson(`The body has more than ${restLimits.depth} nested lists or objects. Use fewer levels.`)
+  throw exceeded === 'entries'
+    ? contentTooLarge(`The body has more than ${restLimits.entries} entries. Send less at once.`)
+    : notJson(`The body has more than ${restLimits.depth} nested lists or objects. Use fewer levels.`)
 }
 
 export const notJson = (description: string, cause?: unknown) =>

@@ -13,6 +13,20 @@ test('lists at most a hundred flaws', () => {
   expect(contentError(error?.issues ?? [], content).content.details?.flaws).toHaveLength(100)
 })
 
+test('looks for no more flaws than it lists, in a union, too', () => {
+  const content = Array.from({ length: 150 }, () => 'x')
+  const { error } = z.union([z.array(z.number()), z.string()]).safeParse(content)
+  const [union] = error?.issues ?? []
+  if (union?.code !== 'invalid_union') throw new Error('It is not a union')
+  for (const issue of union.errors[0]?.slice(100) ?? [])
+    Object.defineProperty(issue, 'code', {
+      get() {
+        throw new Error('This flaw was looked at')
+      },
+    })
+  expect(contentError(error?.issues ?? [], content).content.details?.flaws).toHaveLength(100)
+})
+
 const flawOf = (schema: z.ZodType, value: unknown) => {
   const content = { value }
   const result = z.object({ value: schema }).safeParse(content)

@@ -26,7 +26,7 @@ export function contentError(
   input: unknown,
   noun: 'property' | 'parameter' = 'property',
 ): DocumentedError {
-  const found = firstOfEach(flawsIn(issues, input, noun)).slice(0, maxFlaws)
+  const found = firstOfEach(flawsIn(issues, input, noun), maxFlaws)
   const [first] = found
   if (!first) throw new Error('Content was refused without a reason')
   const flaws = found.map(({ flaw }) => flaw)
@@ -36,10 +36,15 @@ export function contentError(
   })
 }
 
-/** Returns the first problem with each property: the others mostly follow from it. */
-function firstOfEach(flaws: readonly TypedFlaw[]): TypedFlaw[] {
-  const seen = new Set<string | undefined>()
-  return flaws.filter(({ flaw: { property } }) => !seen.has(property) && seen.add(property))
+/** Returns the first problem with each property, of the first `count` properties: the others mostly follow from it. */
+function firstOfEach(flaws: Iterable<TypedFlaw>, count: number): TypedFlaw[] {
+  const found = new Map<string | undefined, TypedFlaw>()
+  for (const each of flaws) {
+    const { property } = each.flaw
+    if (!found.has(property)) found.set(property, each)
+    if (found.size === count) break
+  }
+  return [...found.values()]
 }
 
 /** The documented error for query parameters that do not fit. */
@@ -48,47 +53,64 @@ export function queryError(issues: readonly Issue[], input: unknown): Documented
   return new DocumentedError({ type: 'invalid query argument', content })
 }
 
-/** Returns the problems with content, in the order of its schema. */
-export const flawsIn = (
+/**
+ * Returns the problems with content, in the order of its schema, one by one: content that is wrong everywhere has hundreds of
+ * thousands.
+ */
+export function* flawsIn(
   issues: readonly Issue[],
   input: unknown,
   noun: string,
   above: readonly PropertyKey[] = [],
-): TypedFlaw[] => issues.flatMap((issue) => flawsOf(issue, input, noun, above))
+): Generator<TypedFlaw> {
+  for (const issue of issues) yield* flawsOf(issue, input, noun, above)
+}
 
-function flawsOf(issue: Issue, input: unknown, noun: string, above: readonly PropertyKey[]): TypedFlaw[] {
+function* flawsOf(
+  issue: Issue,
+  input: unknown,
+  noun: string,
+  above: readonly PropertyKey[],
+): Generator<TypedFlaw> {
   const path = [...above, ...issue.path]
   const given = valueAt(input, path)
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => {
+      for (const key of issue.keys) {
         const property = propertyPath([...path, key])
         const shown = propertyPath([...path, key || '""'])
         const description = `${shown} is not a known ${noun}. Check the spelling, or omit it.`
-        return { type: 'malformed content', flaw: { type: termOf(issue, given), description, property } }
-      })
+        yield { type: 'malformed content', flaw: { type: termOf(issue, given), description, property } }
+      }
+      break
     case 'invalid_union': {
       const meant = formMeant(issue, given)
-      return meant
-        ? flawsIn(meant, input, noun, path)
-        : [mustBe(issue, given, path, own(issue) ?? formsOf(issue))]
+      if (meant) yield* flawsIn(meant, input, noun, path)
+      else yield mustBe(issue, given, path, own(issue) ?? formsOf(issue))
+      break
     }
     case 'invalid_type':
-      return [mustBe(issue, given, path, own(issue) ?? inWords(issue.expected))]
+      yield mustBe(issue, given, path, own(issue) ?? inWords(issue.expected))
+      break
     case 'invalid_value':
-      return [mustBe(issue, given, path, listed(issue.values))]
+      yield mustBe(issue, given, path, listed(issue.values))
+      break
     case 'invalid_key':
-      return issue.issues.map((inner) => ({
-        type: 'invalid content',
-        flaw: nameFlaw(inner, issue.path.at(-1), propertyPath(path.slice(0, -1)), termOf(issue, given)),
-      }))
+      for (const inner of issue.issues)
+        yield {
+          type: 'invalid content',
+          flaw: nameFlaw(inner, issue.path.at(-1), propertyPath(path.slice(0, -1)), termOf(issue, given)),
+        }
+      break
     case 'invalid_format':
-      return [flaw('malformed content', issue, given, path, phrase(issue, given))]
+      yield flaw('malformed content', issue, given, path, phrase(issue, given))
+      break
     case 'too_small':
     case 'too_big':
-      return [flaw('invalid content', issue, given, path, ownSentence(issue) ?? limit(issue))]
+      yield flaw('invalid content', issue, given, path, ownSentence(issue) ?? limit(issue))
+      break
     default:
-      return [flaw('invalid content', issue, given, path, phrase(issue, given))]
+      yield flaw('invalid content', issue, given, path, phrase(issue, given))
   }
 }
 

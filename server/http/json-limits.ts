@@ -6,8 +6,11 @@ export interface JsonLimits {
   entries: number
 }
 
-/** The limits of the REST API. Its own content has at most eight levels. The size of a body limits the entries. */
-export const restLimits: JsonLimits = { depth: 32, entries: Number.POSITIVE_INFINITY }
+/**
+ * The limits of the REST API. Its own content has at most eight levels, and more than ten bytes per entry, so a body that
+ * is not too large has fewer entries. Each one that is wrong is a problem to be found.
+ */
+export const restLimits: JsonLimits = { depth: 32, entries: 100_000 }
 
 /** Which limit a JSON text exceeds; undefined if none. Reads the text once, without recursion or parsing. */
 export function exceededLimit(text: string, limits: JsonLimits): keyof JsonLimits | undefined {

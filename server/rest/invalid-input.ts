@@ -16,7 +16,7 @@ export const queryFlaw = (query: z.ZodType): Flaw | undefined =>
 
 function flawsOf(schema: z.ZodType, input: unknown) {
   const { error } = schema.safeParse(input)
-  return error ? flawsIn(error.issues, input, 'property') : []
+  return error ? [...flawsIn(error.issues, input, 'property')] : []
 }
 
 /** What some property of almost any schema refuses. */

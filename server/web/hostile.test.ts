@@ -54,6 +54,13 @@ const request = (target: string, method = 'GET', headers = 'Host: kassa.test\r\n
 const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(response)?.[1])
 const bodyOf = (response: string) => JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4))
 
+test('an address of a page has at most a hundred parameters', async () => {
+  expect(statusOf(await request(`/login?${'a&'.repeat(99)}a`))).toBe(200)
+  const refused = await request(`/login?${'a&'.repeat(100)}a`)
+  expect(statusOf(refused)).toBe(414)
+  expect(refused).toContain('The address has more than 100 parameters.')
+})
+
 describe("a target that is not spelled like the API's paths", () => {
   test.each([
     ...['//v1/health', '///v1/health', '/v1\\health', '/\\v1/health', '/v1\\', '/V1/health', '/v1;x/health'],

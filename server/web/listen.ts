@@ -158,6 +158,7 @@ async function handlePage(
   protectPage(request, response, { ...config(), fieldSources })
   if (forbiddenMethods.has(request.method ?? '')) return refuse(request, response, 405)
   if (!isDecodable(request.url ?? '/')) return refuse(request, response, 400)
+  if (parametersIn(request.url ?? '/') > maxParameters) return refuse(request, response, 414)
   const refusal = await awaitBody(request)
   if (refusal) return refuse(request, response, refusal === 'too large' ? 413 : 503)
   await pages(request, response)
@@ -166,10 +167,16 @@ async function handlePage(
 const fieldSources = (service: string) =>
   runtime().cards.all.find(({ name }) => name === service)?.fields?.policy
 
+/** Next.js reads the parameters once more for each of them: 7,500 would block everyone for more than a second. */
+const maxParameters = 100
+
+const parametersIn = (address: string): number => address.split('&', maxParameters + 1).length
+
 const pageRefusals = {
   400: 'This is not a valid address.',
   405: 'This method is not allowed here.',
   413: 'The body is larger than 1 MiB. Send a smaller one.',
+  414: `The address has more than ${maxParameters} parameters.`,
   503: 'Too many large requests are being processed. Try again in a moment.',
 }
 
