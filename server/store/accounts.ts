@@ -83,7 +83,7 @@ export const languageOfAccount = ({
   chosenLanguage,
 }: Pick<AccountRow, 'language' | 'chosenLanguage'>): Language | null => language ?? chosenLanguage
 
-/** Whether an e-mail address is the customer's own at present, in any case. */
+/** Whether an e-mail address is the customer's own at present, ignoring case. */
 export const isAddressOf = ({ customer }: Pick<AccountRow, 'customer'>, address: string): boolean =>
   customer?.email?.toLowerCase() === address.toLowerCase()
 

@@ -74,7 +74,7 @@ test('a plan that a request withdraws is not said to have been made, nor replace
   ])
 })
 
-test('an end that comes is recorded once, with whoever set it and with Kassa', async () => {
+test('an end that comes is recorded once, with the person who set it and with Kassa', async () => {
   const shop = await shopOn(world, '2027-01-10')
   const account = await payer(shop, visa)
   const { id } = await subscribe(shop, account)

@@ -8,14 +8,14 @@ import { testWorld } from '@/test/world'
 import { days, hours, later } from '../core/clock'
 import { newId } from '../core/id'
 import { joinAsNewUser } from '../team/accept-invitation'
-import { forgetPeople } from './forget-people'
+import { deleteOldUserData } from './delete-old-user-data'
 import { requestReset, resetPassword, resetsAnHour } from './reset-password'
 
 const world = testWorld()
 
 /** Forgets people as if a time had passed. */
 const forgetAfter = (passed: number) =>
-  forgetPeople({ db: world.runtime.db, clock: { now: () => later(new Date(), passed) } })
+  deleteOldUserData({ db: world.runtime.db, clock: { now: () => later(new Date(), passed) } })
 
 async function shopWithOwner() {
   const shop = await world.newMerchant()
