@@ -63,7 +63,7 @@ test('reports which checks pass and, after records are tampered with, which fail
     'ok      Document numbers have no gaps: 4 numbers',
     'ok      Nothing was booked in a closed month after it was closed: 1 entry of a closed month',
     'ok      Movements at card services are booked once: 1 movement',
-    'ok      Every voucher of the exports balances, and has the amount of its entry: 5 vouchers',
+    'ok      Every voucher in the exports balances and has the amount of its entry: 5 vouchers',
     'ok      The exports match the journal, day by day: 2 days',
   ])
   expect(right.code).toBe(0)
@@ -100,7 +100,7 @@ test('reports which checks pass and, after records are tampered with, which fail
     'Document numbers have no gaps: 4 numbers, 1 wrong',
     'Nothing was booked in a closed month after it was closed: 1 entry of a closed month, 1 wrong',
     'Movements at card services are booked once: 3 movements, 2 wrong',
-    'Every voucher of the exports balances, and has the amount of its entry: 4 vouchers, 1 wrong',
+    'Every voucher in the exports balances and has the amount of its entry: 4 vouchers, 1 wrong',
     'The exports match the journal, day by day: 2 days, 1 wrong',
   ])
   expect(wrong.stdout).toContain(`order ${second}: charged 10000 and refunded 0, in the journal 0 and 0 SEK`)

@@ -31,7 +31,7 @@ export async function checkExports(scope: MerchantScope): Promise<Invariant[]> {
     }
   return [
     {
-      name: 'Every voucher of the exports balances, and has the amount of its entry',
+      name: 'Every voucher in the exports balances and has the amount of its entry',
       checked: vouchers,
       of: 'voucher',
       broken: unbalanced.length,
