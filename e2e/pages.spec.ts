@@ -4,7 +4,7 @@ import { port } from './place'
 import { expectPresentable, phone } from './screens'
 import { expect, test } from './test'
 
-test('nobody can have pictures scaled', async ({ request }) => {
+test('the image optimiser of Next.js is off', async ({ request }) => {
   const response = await request.get('/_next/image', { params: { url: '/icon.svg', w: '640', q: '75' } })
   expect(response.status()).toBe(404)
 })

@@ -137,8 +137,7 @@ export const en = {
   'info.badIdentityNumber':
     'This number is not valid in the chosen country. A personal identity number looks like {person}, an organisation number like {organisation}.',
   'info.badPostalCode': 'This postal code is not valid in the chosen country. Write it like {example}.',
-  'info.badVatNumber':
-    'This is not a valid VAT number. Write it with the letters of its country, such as {example}.',
+  'info.badVatNumber': 'This is not a valid VAT number. Write it with its country code, such as {example}.',
   'info.badType': 'Choose one of the options.',
   'info.tooLong': 'This is too long. Use at most {max} characters.',
   'info.bad': 'This contains characters that cannot be saved. Remove them and try again.',

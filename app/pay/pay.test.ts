@@ -140,7 +140,7 @@ describe('the link in a mail about a failed payment', () => {
     ])
     const notes = responses.map((response) => response.headers.get('location')?.split('note=')[1])
     expect(await chargesOf(order.id)).toHaveLength((await getOrder(shop, order.id)).status.charged ? 1 : 0)
-    // The stored card may have come first and been declined. Then one press more pays.
+    // The stored card may have come first and been declined. Then one more press pays.
     if (!notes.includes('paid')) await post(payWithCard, typed())
     expect(await chargesOf(order.id)).toHaveLength(1)
     expect(await chargesOf(other.id)).toHaveLength(0)
@@ -189,7 +189,7 @@ describe('the link in a mail about a failed payment', () => {
     expect(await chargesOf(order.id)).toHaveLength(0)
   })
 
-  test('leaves the default card that was chosen since when a verified card is sent again', async () => {
+  test('keeps the default card that was chosen since then when a verified card is sent again', async () => {
     const response = await post(payWithCard, typed('4000002760003184'))
     const sent = { cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '' }
     const { db } = shop.context
@@ -212,7 +212,7 @@ describe('the link in a mail about a failed payment', () => {
     ])
   })
 
-  test('works until the end of the day that its mail names, and a later mail has a new one', async () => {
+  test('works until the end of the day that its mail names, and a later mail has a new link', async () => {
     shop = await world.newMerchant()
     await newDebtor()
     await move(shop, { advance: { days: 8 } })

@@ -98,7 +98,7 @@ export const subscription = pgTable(
   ],
 )
 
-/** A change of a subscription's terms, whoever made it. Never changed, and kept as long as the subscription. */
+/** A change of a subscription's terms, regardless of who made it. Never changed, and kept as long as the subscription. */
 export const subscriptionChange = pgTable(
   'subscription_change',
   {

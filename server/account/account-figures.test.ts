@@ -8,7 +8,7 @@ import { testWorld } from '@/test/world'
 
 const world = testWorld()
 
-test('the figures of an account are those of the lists of its attempts and movements', async () => {
+test('an account’s figures match its lists of attempts and movements', async () => {
   const shop = await world.newMerchant()
   const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
   const { account, attempt, event } = dashboard(world.runtime, viewer, shop.merchant)
@@ -55,7 +55,7 @@ test('the figures of an account are those of the lists of its attempts and movem
   expect((await attempt.list({ account: poor })).attempts).toHaveLength(failures.count)
 })
 
-test('what the bank took back for good is stated beside what a customer paid', async () => {
+test('shows amounts lost to disputes beside what the customer paid', async () => {
   const shop = await world.newMerchant()
   const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
   const [{ id }, { id: other }] = [await accountWith(shop, visa), await accountWith(shop, visa)]

@@ -40,8 +40,8 @@ const selected = (existing: readonly MethodRow[], selection: MethodSelection): M
 
 /**
  * Keeps the methods that `choose` returns, in their order. `choose` is called under a lock. A decline of a new default
- * counts like one of a card that is added: whoever has two cards could have them charged in turn, and each decline is
- * mailed to the customer.
+ * counts like one of a card that is added: anyone who has two cards could have them charged in turn, and each decline
+ * is mailed to the customer.
  */
 export async function rearrangeMethods(
   context: Context,

@@ -93,7 +93,7 @@ describe('a card that leaves its account', () => {
     expect([await db.$count(method, eq(method.accountId, account.id)), await waiting()]).toEqual([1, 0])
   })
 
-  test('tells nobody', async () => {
+  test('notifies nobody', async () => {
     const { db } = world.runtime
     const written = async () => [
       await db.$count(mail, eq(mail.merchantId, shop.merchant)),

@@ -40,7 +40,7 @@ const callers: [string, () => Record<string, string>][] = [
   ['with new keys', () => ({ 'idempotency-key': crypto.randomUUID() })],
 ]
 
-describe('an account with several cards of which two need 3-D Secure', () => {
+describe('an account with several cards, two of which need 3-D Secure', () => {
   test.each(callers)('is created by repeating the request, %s', async (_, newHeaders) => {
     const method = await Promise.all([visa, verified, mastercard, verified].map(token))
     for (let time = 0; time < 2; time++) {

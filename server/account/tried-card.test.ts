@@ -42,7 +42,7 @@ const retryOf = async (shop: TestMerchant, account: Account) => {
 }
 
 describe('a card that a public key adds to an account with a card, while something is unpaid', () => {
-  test('stays the last one if it is declined, and leaves the plan of retries as it was', async () => {
+  test('stays the last one if it is declined, and leaves the planned retries unchanged', async () => {
     const shop = await shopOn(world, '2027-05-01')
     const account = await payer(shop, byAmount)
     await subscribe(shop, account, { items: noFunds, schedule: 'yearly' })

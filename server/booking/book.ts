@@ -37,7 +37,7 @@ export function bookNext(context: Context, { wait }: { wait: boolean }): Promise
     // Documents are final, and the merchant's details may have been corrected since the caller read them.
     const merchant = await findMerchant(inside.db, inside.merchant.id)
     if (!merchant) return 0
-    // The clock of this context is ahead by what the caller read.
+    // Keeps the clock offset that the caller read, because this context's clock uses it.
     const { clockAhead } = inside.merchant
     return book({ ...inside, merchant: { ...merchant, clockAhead } }, numbers)
   })
@@ -54,7 +54,7 @@ async function book(inside: InTransaction, numbers: Numbers): Promise<number> {
       } catch (error) {
         log.error(
           { err: error, merchant: inside.merchant.id, order: each.order.id },
-          'An order is booked later',
+          'Booking an order failed and was postponed',
         )
         failed.push(each)
         return []
@@ -68,8 +68,8 @@ async function book(inside: InTransaction, numbers: Numbers): Promise<number> {
 }
 
 /**
- * Returns new IDs in ascending order. A day's subscriptions are paid at one time: their documents are numbered by order, as
- * the journal lists their entries, and the list of documents puts those of one time in the order of their IDs.
+ * Returns new IDs in ascending order. All subscriptions of a day are paid at the same time, and lists sort documents of the
+ * same time by ID. Ascending IDs keep them in the order of their numbers.
  */
 function ascendingIds(count: number): () => string {
   const ids = Array.from({ length: count }, newId).sort()
@@ -102,7 +102,7 @@ function bookedOf(orders: readonly MovedOrder[], drafts: readonly DocumentRow[])
   )
   return drafts.map(({ id, kind: documentKind, orderId, sequence, accountId, currency, gross, content }) => {
     const movement = movements.get(`${orderId}:${sequence}`)
-    if (!movement) throw new Error(`Document ${id} is of no movement of order ${orderId}`)
+    if (!movement) throw new Error(`Document ${id} belongs to no movement of order ${orderId}`)
     const { isReversal, kind, date } = movement
     return {
       kind: isReversal ? 'reversal' : kind,

@@ -11,7 +11,7 @@ import { bookAll } from './book'
 
 const world = testWorld()
 
-test('documents of payments at one time are listed in the order of their numbers, like their entries', async () => {
+test('documents of payments made at the same time are listed in the order of their numbers, like their entries', async () => {
   const shop = await world.newMerchant()
   const { id } = await accountWith(shop, visa)
   const terms = { items: 10, currency: 'SEK', schedule: 'yearly' }

@@ -101,7 +101,7 @@ test('short outages and those of other merchants notify nobody', async () => {
   expect(await world.runtime.db.$count(callbackOutage, eq(callbackOutage.merchantId, shop.merchant))).toBe(0)
 })
 
-test('an outage of which nothing was heard for a day is over: the team is notified of the next one', async () => {
+test('an outage without further failures for a day is over: the team is notified of the next one', async () => {
   const shop = await world.newMerchant()
   await newMember(world.runtime, shop.merchant, 'admin')
   await addCallbacks(shop, url, { times: 4 })

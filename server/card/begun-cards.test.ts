@@ -63,7 +63,7 @@ describe('a card whose cardholder', () => {
     expect(attached(account)).toEqual([])
   })
 
-  test('refused, or of which Stripe does not respond, is given up too, if need be later', async () => {
+  test('refused, or about which Stripe does not respond, is given up too, later if necessary', async () => {
     await begin(await customer(shop))
     decide(false)
     world.clock.advance(hours(3))

@@ -14,7 +14,7 @@ const prove = commandOn(world, 'server/cli/prove.ts')
 
 const run = (statement: string) => world.runtime.db.execute(sql.raw(statement))
 
-/** Changes what PostgreSQL protects from changes. */
+/** Changes rows that triggers protect. */
 const force = (table: string, statement: string) =>
   world.runtime.db.transaction(async (tx) => {
     await tx.execute(sql.raw(`alter table ${table} disable trigger user`))
@@ -22,7 +22,7 @@ const force = (table: string, statement: string) =>
     await tx.execute(sql.raw(`alter table ${table} enable trigger user`))
   })
 
-test('prints what holds and, after records were tampered with, what is broken', async () => {
+test('reports which checks pass and, after records are tampered with, which fail', async () => {
   const shop = await world.newMerchant()
   const where = `merchant_id = '${shop.merchant}'`
   const orders: string[] = []
@@ -53,18 +53,18 @@ test('prints what holds and, after records were tampered with, what is broken', 
       .split('\n')
       .map((line) => line.replace(/^\S+ +/, '')),
   ).toEqual([
-    'ok      PostgreSQL rejects changes of issued documents, entries and closed months: 8 triggers',
-    'ok      The journal equals the states of the orders: 3 orders',
+    'ok      PostgreSQL rejects changes to issued documents, entries and closed months: 8 triggers',
+    'ok      The journal matches the state of every order: 3 orders',
     'ok      Every movement of money is booked or waits to be booked: 4 events',
-    'ok      Every entry of a charge or refund has a document of its amount: 4 entries',
-    'ok      Every entry of a charge or refund has the amount and the kind of its event: 4 entries',
+    'ok      Every charge or refund entry has a document for the same amount: 4 entries',
+    'ok      Every charge or refund entry matches the amount and kind of its event: 4 entries',
     'ok      Every entry is booked on the day of its movement, or on the first one after a closed month: 5 entries',
     'ok      The lines and the rates of every document add up to its totals: 4 documents',
-    'ok      The numbers of documents have no gap: 4 numbers',
+    'ok      Document numbers have no gaps: 4 numbers',
     'ok      Nothing was booked in a closed month after it was closed: 1 entry of a closed month',
     'ok      Movements at card services are booked once: 1 movement',
-    'ok      Every voucher of the exports balances, and has the amount of its entry: 5 vouchers',
-    'ok      The exports have what the journal has, day by day: 2 days',
+    'ok      Every voucher in the exports balances and has the amount of its entry: 5 vouchers',
+    'ok      The exports match the journal, day by day: 2 days',
   ])
   expect(right.code).toBe(0)
 
@@ -93,15 +93,15 @@ test('prints what holds and, after records were tampered with, what is broken', 
   const wrong = await prove()
   const broken = wrong.stdout.split('\n').filter((line) => / {2}BROKEN {2}/.test(line))
   expect(broken.map((line) => line.split('  ')[2])).toEqual([
-    'The journal equals the states of the orders: 3 orders, 2 wrong',
+    'The journal matches the state of every order: 3 orders, 2 wrong',
     'Every movement of money is booked or waits to be booked: 4 events, 1 wrong',
-    'Every entry of a charge or refund has the amount and the kind of its event: 3 entries, 1 wrong',
+    'Every charge or refund entry matches the amount and kind of its event: 3 entries, 1 wrong',
     'The lines and the rates of every document add up to its totals: 4 documents, 1 wrong',
-    'The numbers of documents have no gap: 4 numbers, 1 wrong',
+    'Document numbers have no gaps: 4 numbers, 1 wrong',
     'Nothing was booked in a closed month after it was closed: 1 entry of a closed month, 1 wrong',
     'Movements at card services are booked once: 3 movements, 2 wrong',
-    'Every voucher of the exports balances, and has the amount of its entry: 4 vouchers, 1 wrong',
-    'The exports have what the journal has, day by day: 2 days, 1 wrong',
+    'Every voucher in the exports balances and has the amount of its entry: 4 vouchers, 1 wrong',
+    'The exports match the journal, day by day: 2 days, 1 wrong',
   ])
   expect(wrong.stdout).toContain(`order ${second}: charged 10000 and refunded 0, in the journal 0 and 0 SEK`)
   expect(wrong.stdout).toContain(`order ${second}, event 2`)

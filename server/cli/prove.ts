@@ -8,7 +8,7 @@ import { command, typed, withRuntime } from './command'
 
 const usage = `Usage:
   npm run prove
-    Checks that the books are right: that the journal equals the states of the orders, that nothing is missing, that
+    Checks that the books are right: that the journal matches the state of every order, that nothing is missing, that
     entries have the amounts and the days of their movements, that documents add up and their numbers have no gap, that
     the exports balance, and that PostgreSQL rejects changes to issued records. Prints a line for each rule, and what
     breaks it.

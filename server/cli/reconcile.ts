@@ -12,7 +12,7 @@ import { checked, command, typed, withRuntime } from './command'
 const usage = `Usage:
   npm run reconcile
     Compares Kassa's orders with the payments at the card services, and prints each difference with what to do about it.
-    Operations in progress are not differences.
+    Operations in progress are not counted as differences.
   --merchant ID       default: all merchants
   --from 2027-01-01   compares what was created since then. A date in UTC or a date-time; default: everything
   --to 2027-02-01     and before then; default: now

@@ -83,7 +83,7 @@ test('moves a user to another address, ends sessions and links, and says so at b
   expect(row?.email).toBe(moved)
 })
 
-test('erases someone who works for no merchant any more, and nobody else', async () => {
+test('erases someone who no longer works for any merchant, and nobody else', async () => {
   const session = await member()
   const { email, userId } = session
   const { db } = world.runtime

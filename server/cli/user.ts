@@ -11,8 +11,8 @@ const usage = `Usage:
   npm run user -- factor-off EMAIL   Turns off two-step sign-in, for someone who has lost app and recovery codes.
   npm run user -- reset EMAIL        Prints a link to choose a new password. It works once, within one hour.
   npm run user -- move OLD NEW       Changes the address with which someone signs in, for a lost mailbox.
-  npm run user -- erase EMAIL        Erases the personal data of someone who is a member of no merchant any more.
-For operators. Verify who is asking before you run the first three: each gives somebody access. factor-off and move end all sessions,
+  npm run user -- erase EMAIL        Erases the personal data of someone who is no longer a member of any merchant.
+For operators. Verify who is asking before you run the first three: each gives someone access. factor-off and move end all sessions,
 and notify by e-mail; so does a new password.`
 
 const forms = [

@@ -7,7 +7,7 @@ export interface Cursor<Place> {
   write(place: Place): string
   /** Throws `cursor.invalid` on text that `write` did not return. */
   read(text: string): Place
-  /** The same, but returns undefined. */
+  /** Like `read`, but returns undefined for invalid text. */
   find(text: string): Place | undefined
 }
 
@@ -30,8 +30,8 @@ export function cursorOf<Place extends readonly unknown[]>(shape: z.ZodType<Plac
 export type Direction = 'ascending' | 'descending'
 
 /**
- * The condition for rows after a position. It compares rows, so that an index on the columns leads straight to the
- * position: the last page costs as much as the first.
+ * The condition for rows after a position. A row comparison, so that PostgreSQL can seek to the position in an index on the
+ * columns: the last page costs as much as the first.
  */
 export function rowsAfter(
   columns: readonly SQLWrapper[],

@@ -13,7 +13,7 @@ function turns(): FairTurns {
 export const pageEnd = Symbol.for('kassa page end')
 
 /**
- * Takes items from a source, some at a time, and makes a part of an export of them. All exports of a process take turns,
+ * Takes items from a source, some at a time, and makes a part of an export from each batch. All exports of a process take turns,
  * with a pause after each turn that is as long as the turn. Otherwise a few exports, which one merchant can start, would
  * slow down the payments of all. A source yields `pageEnd` after each page that it has read: its turn then ends, however
  * few rows of the page matched.

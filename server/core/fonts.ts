@@ -13,7 +13,7 @@ const isEastAsian =
 
 const opened = new Map<Family, Font>()
 
-/** Returns the font file for a text: the first that has all of its characters, or else the most of them. */
+/** Returns the font file for a text: the first that has all of its characters, or else the one that has the most. */
 export function fontFor(text: string, weight: Weight): string {
   const points = [...text].map((character) => character.codePointAt(0) ?? 0).filter((point) => point >= 32)
   let best: { family: Family; missing: number } | undefined

@@ -4,7 +4,7 @@ import { isOneOf } from './one-of'
 
 /**
  * The condition for metadata with a name and a value that begins with a text, or else with a name or value that
- * contains the whole search, in any case. Written like the indexes on metadata.
+ * contains the whole search, ignoring case. Written like the indexes on metadata.
  */
 export function hasMetadata(
   column: SQLWrapper,
@@ -19,7 +19,7 @@ export function hasMetadata(
 /** A text as a string in JSON contains it. */
 export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
-/** Whether a text in lower case, as PostgreSQL writes it, contains a text, in any case and in either form of Unicode. */
+/** Whether a text in lower case, as PostgreSQL writes it, contains a text, ignoring case and forms of Unicode. */
 export function containsText(lower: SQLWrapper, text: string): SQL {
   const [pattern, ...others] = new Set(formsOf(text).map(containing))
   return others.length === 0

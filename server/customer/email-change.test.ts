@@ -159,7 +159,7 @@ describe('a new e-mail address', () => {
     expect(await mailsOf(id)).toHaveLength(2)
     expect(await confirmEmail(world.runtime, key)).toBeUndefined()
     expect(await confirmEmail(world.runtime, await keyFor(id, 'new@example.com'))).toBeDefined()
-    // What is asked for once the request has ended is a new one.
+    // A request after the first one has ended is a new one.
     expect(await ask()).toBe(true)
     expect((await mailsOf(id)).filter(({ template }) => template === 'email-confirm')).toHaveLength(3)
   })

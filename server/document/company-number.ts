@@ -41,7 +41,7 @@ function digits(count: number) {
     new RegExp(`^\\d{${count}}$`).test(number) ? number : undefined
 }
 
-/** Returns a company number of a country; undefined if it is none, or if the country is not in Kassa's list. */
+/** Returns a company number of a country; undefined if it is not one, or if the country is not in Kassa's list. */
 export function companyNumberIn(country: string, number: string): CompanyNumber | undefined {
   const plain = number.replace(/[\s.-]/g, '')
   for (const { scheme, read } of registers[country] ?? []) {

@@ -82,7 +82,7 @@ describe('documents as electronic invoices', () => {
     )
   })
 
-  test('texts are without what XML cannot contain, and a name of spaces is none', async () => {
+  test('texts omit what XML cannot contain, and a name of spaces counts as missing', async () => {
     const odd = sampleDocument({
       lines: [
         { name: 'Cup\u0001\ufffe', price: '100', rate: 25 },

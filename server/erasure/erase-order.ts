@@ -10,8 +10,8 @@ import { erasureObstacles } from './erasure-obstacles'
 
 /**
  * Erases the personal data of the payer of an order that belongs to no account, for good. What bookkeeping needs stays: the
- * order, its events and its documents. Erasing it again erases what was added since. Returns whether it was not erased
- * before. Throws `not-found`; `order.has-account`; `order.in-use` while something still needs the data.
+ * order, its events and its documents. Erasing it again erases what was added since. Returns true if it had not
+ * been erased before. Throws `not-found`; `order.has-account`; `order.in-use` while something still needs the data.
  */
 export function eraseOrder(context: Context, id: string): Promise<boolean> {
   const { merchant, clock } = context

@@ -50,7 +50,7 @@ test.each([
 test.each([
   ['a URL', url(), `https://shop.example/${'a'.repeat(2000)}`, 'at most 2000 characters.'],
   ['an e-mail address', email(), `jane@${'a.'.repeat(160)}example`, 'at most 320 characters.'],
-])('says that %s is too long, not that it is none', (_, schema, value, words) => {
+])('says that %s is too long, not that it is malformed', (_, schema, value, words) => {
   expect(flawOf(schema, value)).toBe(`value must have ${words}`)
 })
 

@@ -68,7 +68,7 @@ export function queryOf<T>(request: Request, shape: z.ZodType<T>): T {
 }
 
 /**
- * Responds to a member of the merchant. Whoever is signed out is led to the sign-in page, and anyone else gets an error.
+ * Responds to a member of the merchant. People who are signed out are redirected to sign in, and anyone else gets an error.
  * `requireMember` throws once they are no longer a member.
  */
 export async function memberResponse(

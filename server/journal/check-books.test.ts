@@ -41,7 +41,7 @@ const broken = async () => {
   return rules.flatMap(({ name, broken: count, examples }) => (count > 0 ? [[name, ...examples]] : []))
 }
 
-const ofEvent = 'Every entry of a charge or refund has the amount and the kind of its event'
+const ofEvent = 'Every charge or refund entry matches the amount and kind of its event'
 const onDay = 'Every entry is booked on the day of its movement, or on the first one after a closed month'
 
 const entry = (change: string, kind = 'charge') =>
@@ -70,7 +70,7 @@ test('finds an entry that was moved to another day, even in another month', asyn
 })
 
 test('accepts numbers that no longer have the year, and finds a missing last number', async () => {
-  const noGap = 'The numbers of documents have no gap'
+  const noGap = 'Document numbers have no gaps'
   await changeSeries(shop.context, { series: 'invoice', isYearly: false })
   await post(shop, id, { type: 'charge' })
   await bookAll(shop.context)

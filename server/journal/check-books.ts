@@ -40,7 +40,7 @@ export const checkBooks = (context: Context): Promise<Invariant[]> =>
 async function agrees(context: Scope): Promise<Invariant> {
   const { orders, differing, differences } = await compareWithOrders(context)
   return {
-    name: 'The journal equals the states of the orders',
+    name: 'The journal matches the state of every order',
     checked: orders,
     of: 'order',
     broken: differing,
@@ -90,7 +90,7 @@ const queries = (id: string): BooksQuery[] => [
           or (event.type = 'fail' and event.amount is not null and event.original in ('charge', 'refund')))`,
   },
   {
-    name: 'Every entry of a charge or refund has a document of its amount',
+    name: 'Every charge or refund entry has a document for the same amount',
     of: 'entry',
     many: 'entries',
     rows: sql`
@@ -103,7 +103,7 @@ const queries = (id: string): BooksQuery[] => [
       where entry.merchant_id = ${id} and entry.kind in ('charge', 'refund', 'reversal')`,
   },
   {
-    name: 'Every entry of a charge or refund has the amount and the kind of its event',
+    name: 'Every charge or refund entry matches the amount and kind of its event',
     of: 'entry',
     many: 'entries',
     rows: sql`
@@ -167,7 +167,7 @@ const queries = (id: string): BooksQuery[] => [
       where merchant_id = ${id}`,
   },
   {
-    name: 'The numbers of documents have no gap',
+    name: 'Document numbers have no gaps',
     of: 'number',
     // Two numbers of one form may have the same place: before forms were compared like this, `B4` could follow `b4`.
     rows: sql`
@@ -255,7 +255,7 @@ const guards = [
 /** Checks that PostgreSQL itself keeps issued documents, entries and closed months as they are. */
 export const checkGuards = (db: Queryable): Promise<Invariant> =>
   check(db, {
-    name: 'PostgreSQL rejects changes of issued documents, entries and closed months',
+    name: 'PostgreSQL rejects changes to issued documents, entries and closed months',
     of: 'trigger',
     rows: sql`
       select 'trigger ' || name as what, coalesce(found.tgenabled, 'D') = 'D' as breaks

@@ -31,7 +31,7 @@ export async function checkExports(scope: MerchantScope): Promise<Invariant[]> {
     }
   return [
     {
-      name: 'Every voucher of the exports balances, and has the amount of its entry',
+      name: 'Every voucher in the exports balances and has the amount of its entry',
       checked: vouchers,
       of: 'voucher',
       broken: unbalanced.length,
@@ -51,7 +51,7 @@ async function comparedByDay({ db, merchant }: Scope, days: ReadonlyMap<string, 
     where merchant_id = ${merchant.id} and kind <> 'write-off' group by 1 order by 1`)
   const broken = sums.filter(({ day, amount }) => days.get(day) !== BigInt(amount))
   return {
-    name: 'The exports have what the journal has, day by day',
+    name: 'The exports match the journal, day by day',
     checked: sums.length,
     of: 'day',
     broken: broken.length,

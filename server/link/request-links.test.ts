@@ -78,7 +78,7 @@ describe('links for an address', () => {
     expect([(await mails()).length, (await mails(other)).length]).toEqual([2, 1])
   })
 
-  test('are limited to 5 an hour for an address, from any source and in any case', async () => {
+  test('are limited to 5 an hour for an address, from any source, ignoring case', async () => {
     const { id } = await newAccount(shop, email)
     const sources = Array.from({ length: 20 }, (_, n) => `192.0.2.${n}`)
     await Promise.all(

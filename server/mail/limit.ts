@@ -4,14 +4,14 @@ import { type AttemptClaim, type AttemptPurpose, claimAttempt } from '../rate-li
 
 /**
  * How many e-mails of each kind are sent in an hour: to an e-mail address, over all of the merchant's accounts, or
- * about an order or a subscription. Whoever causes them need not own the address.
+ * about an order or a subscription. The person who triggers them may not own the address.
  */
 export const mailsAnHour = 5
 
 /**
  * Login links have a count of their own. Otherwise, a stranger who enters somebody's address elsewhere could keep its
- * owner from signing in. Invitations are counted when they are resent, too: whoever withdraws and resends them could
- * flood an address.
+ * owner from signing in. Invitations are counted when they are resent, too: anyone who withdraws and resends them
+ * could flood an address.
  */
 type CountedMail = 'login mail' | 'mail by strangers' | 'invitation'
 
@@ -30,8 +30,8 @@ const claim = (
 
 /**
  * Counts a notice to an address that an account key replaces, unless the account or the address has reached its hourly
- * limit. The account is limited because whoever has its key chooses the addresses. These notices have a count of their
- * own, because an address is replaced only if it can be notified.
+ * limit. The account is limited because anyone who has its key chooses the addresses. These notices have a count of
+ * their own, because an address is replaced only if it can be notified.
  */
 export async function claimRemovalMail(
   context: TimedScope,
@@ -45,7 +45,7 @@ export async function claimRemovalMail(
 /**
  * Counts a mail that confirms the end of a subscription, unless there were five in an hour. Its customer can end it and
  * undo that any number of times, and with an account key the mail goes to any address. Each subscription has its own
- * count, because whoever ends several must get a confirmation of each. Its id is unique only within its account.
+ * count, because anyone who ends several must get a confirmation of each. Its id is unique only within its account.
  */
 export const claimEndMail = (
   context: TimedScope,

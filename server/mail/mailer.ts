@@ -110,12 +110,18 @@ async function send(
   const delivery = await render(row, merchant, runtime)
     .then((rendered) => deliver({ ...rendered, id: row.id, from, to: row.to }))
     .catch((error: unknown): MailDelivery => {
-      log.error({ err: error, mail: row.id, merchant: merchant.id }, 'A mail could not be made')
+      log.error(
+        { err: error, mail: row.id, merchant: merchant.id },
+        'An e-mail could not be rendered or sent',
+      )
       return { status: 'later', error: error instanceof Error ? error.message : String(error) }
     })
   await record(runtime, claim, delivery).catch((error: unknown) =>
     // After the lease it is sent again with the same key, so its reader gets it once.
-    log.error({ err: error, mail: row.id, merchant: merchant.id }, 'What became of a mail was not recorded'),
+    log.error(
+      { err: error, mail: row.id, merchant: merchant.id },
+      'The outcome of an e-mail could not be recorded',
+    ),
   )
   return delivery
 }

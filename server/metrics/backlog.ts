@@ -50,13 +50,13 @@ export function backlogMeter(db: Pick<Queryable, 'execute'>): () => Promise<void
   })
   const waiting = new Gauge({
     name: 'kassa_waiting_seconds',
-    help: 'How long the oldest work of each kind has been due; 0 if none is.',
+    help: 'How long the oldest work of each kind has been due; 0 if none is due.',
     labelNames: ['work'],
     registers,
   })
   const differences = new Gauge({
     name: 'kassa_open_differences',
-    help: 'Differences between the books of Kassa and those of card services that nobody has dealt with.',
+    help: 'Differences between the books of Kassa and those of card services that nobody has resolved.',
     registers,
   })
   return async () => {
@@ -66,7 +66,7 @@ export function backlogMeter(db: Pick<Queryable, 'execute'>): () => Promise<void
       differences.set(open)
       for (const [work, late] of Object.entries(seconds)) waiting.set({ work }, late)
     } catch (error) {
-      log.warn({ err: error }, 'What waits for the worker could not be measured')
+      log.warn({ err: error }, 'The backlog of the worker could not be measured')
       up.set(0)
       differences.remove()
       waiting.reset()

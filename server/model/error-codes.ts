@@ -112,7 +112,7 @@ export interface ConnectionErrors {
 }
 
 export interface AccountErrors {
-  /** The personal data was erased: nothing is added any more. */
+  /** The personal data was erased: nothing can be added. */
   'account.erased': None
   /** The personal data cannot be erased yet. */
   'account.in-use': { obstacles: ErasureObstacles }

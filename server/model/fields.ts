@@ -139,7 +139,7 @@ export const instant = () =>
 export const wholeNumberText = ({ min, max }: { min: number; max: number }) =>
   z.preprocess(
     (given) => (typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given),
-    // One out of range is told the range.
+    // A number that is out of range gets the message with the range.
     z
       .int({ error: ({ code }) => (code === 'invalid_type' ? 'must be a whole number' : undefined) })
       .min(min)

@@ -23,7 +23,7 @@ test.each([
   ['SE556012345601', undefined],
   ['NO123456789MVA', undefined],
   ['CHE-123.456.789', undefined],
-  ['556012345601', 'must be a VAT number with the letters of its country, such as SE556012345601'],
+  ['556012345601', 'must be a VAT number with its country code, such as SE556012345601'],
   ['SE5560123456', 'is not a VAT number of SE. It looks like SE556012345601'],
   ['GR123456789', 'is not a VAT number of GR. It looks like EL123456789'],
   ['PL123', 'is not a VAT number of PL'],

@@ -76,14 +76,14 @@ export const isNorthernIrish = (vatNumber: string): boolean =>
   /^XI(\d{9}|\d{12}|(GD|HA)\d{3})$/.test(plainVatNumber(vatNumber))
 
 /**
- * Returns what is wrong with a VAT number; undefined if nothing is. It begins with the letters of its country. The rest
- * is checked for countries of the EU.
+ * Returns what is wrong with a VAT number; undefined if nothing is. It must begin with a country code. The rest is
+ * checked for countries of the EU.
  */
 export function flawInVatNumber(vatNumber: string): string | undefined {
   const plain = plainVatNumber(vatNumber)
   const prefix = plain.slice(0, 2)
   if (!/^[A-Z]{2}[A-Z0-9]{2,18}$/.test(plain))
-    return 'must be a VAT number with the letters of its country, such as SE556012345601'
+    return 'must be a VAT number with its country code, such as SE556012345601'
   if (!isInEu(countryAt(prefix)) || euCountryOf(plain) !== undefined) return undefined
   const example = examples[prefixOf(prefix)]
   return `is not a VAT number of ${prefix}${example ? `. It looks like ${example}` : ''}`

@@ -88,7 +88,7 @@ async function begin(
     draft,
   })
   if (await insertOperation(context.db, begun)) return begun
-  // The same request began it, and is repeated while its first process is dying.
+  // An earlier attempt of this request has already inserted it, in a process that is still shutting down.
   const known = await findByOrigin(context, context.origin)
   if (!known) throw new Error('An operation was neither inserted nor found')
   return known
@@ -120,7 +120,7 @@ async function payerFor(
       ? known
       : await findPayer(context, { accountId: payment.account, keyAdded: isPublic })
   if (!payer) throw fail('payer.not-found')
-  // It has no card, and could not get one. Strangers are not told why.
+  // An erased account has no card and cannot get one. Public-key callers are not told why.
   if (!isPublic) refuseErased(payer.account)
   if (!payer.method) throw fail(isPublic ? 'payer.no-key-added-card' : 'payer.no-card')
   requireExpectedCard(payer.method, card)

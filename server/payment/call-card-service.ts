@@ -82,7 +82,7 @@ function followUp(method: 'capture' | 'cancel' | 'refund'): PrepareRequest {
           .where(isOrder(merchantId, orderId))
     if (!row) throw new Error(`Operation ${id} is on an order that does not exist`)
     const { serviceReference: authorisation } = row
-    if (authorisation === null) throw new Error(`Operation ${id} follows no authorisation`)
+    if (authorisation === null) throw new Error(`The order of operation ${id} has no authorisation`)
     return {
       service: row.service,
       send: (service, call) =>
@@ -152,7 +152,10 @@ export async function callCardService(
     return request.send(service, call)
   }
   if (memory === 'forgotten') return { status: 'never arrived' }
-  return { status: 'unknown', cause: new Error(`The card service forgets operation ${id} soon`) }
+  return {
+    status: 'unknown',
+    cause: new Error(`The idempotency key of operation ${id} is about to expire at the card service`),
+  }
 }
 
 const takesMoney: Record<OperationRow['kind'], boolean> = {
@@ -189,7 +192,7 @@ function sendingTimes(
   }
 }
 
-/** How long after the card service has forgotten a key a request may still arrive: clocks can be wrong. */
+/** How late a request may still arrive after its key has expired. Allows for wrong clocks. */
 const lateness = hours(1)
 
 const lastSending = (firstSent: Date, keySeconds: number): Date =>
@@ -202,7 +205,7 @@ export const hasOutlivedKey = (
 ): boolean =>
   status === 'pending' && keySeconds !== null && lastSending(firstSent, keySeconds).getTime() < Date.now()
 
-/** How long before a key is forgotten Kassa stops using it, because a request may take that long. */
+/** Kassa stops using a key this long before it expires, because a request may take that long. */
 const maxMargin = minutes(5)
 
 /**

@@ -51,7 +51,7 @@ async function die(tasks: CrashTasks): Promise<boolean[]> {
   return killed
 }
 
-/** Recovers as workers do, until nothing of the merchants is pending. The worker of another lane may take part. */
+/** Recovers as workers do, until the merchants have nothing pending. The worker of another lane may take part. */
 async function recover(shops: TestMerchant[]): Promise<void> {
   const { db } = world.runtime
   const failed = (error: unknown) => expect.fail(String(error))
@@ -66,11 +66,11 @@ async function recover(shops: TestMerchant[]): Promise<void> {
 type Step = Pick<CrashTask, 'create' | 'operate' | 'add'>
 
 interface Scenario {
-  /** The least number of statements that the step sends. */
+  /** The minimum number of statements that the step sends. */
   minStatements: number
   /**
-   * Kills only at each statement of this many, and in the other way of dying halfway between them, because a longer
-   * step takes longer than all others together.
+   * Kills only at every nth statement, and with the other way of dying halfway between those: a step with many statements
+   * would take longer than all the others together.
    */
   every?: number
   prepare(shop: TestMerchant): Promise<Step>

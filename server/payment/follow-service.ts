@@ -12,7 +12,7 @@ import { type ExaminedDifference, examine, isInProgress } from './reconcile/exam
 import { orderById } from './reconcile/our-orders'
 
 /** What a card service does by itself. A person has to look at anything else. */
-const ownDoing = new Set<DifferenceKind>([
+const serviceInitiated = new Set<DifferenceKind>([
   'charge missing here',
   'refund missing here',
   'cancel missing here',
@@ -34,7 +34,7 @@ export async function followService(context: Context, orderId: string): Promise<
     if (!examined) return true
     if (examined.status === 'in progress') return false
     const isNext = ({ kind, needs = [], aspect, adoptable }: ExaminedDifference) =>
-      adoptable && [kind, ...needs].every((each) => ownDoing.has(each)) && !impossible.has(aspect)
+      adoptable && [kind, ...needs].every((each) => serviceInitiated.has(each)) && !impossible.has(aspect)
     const next = examined.differences.find(isNext)
     if (!next) return true
     const { changes, aspect } = next

@@ -23,7 +23,7 @@ beforeEach(async () => {
   double.operate('notifications', { drop: 1 })
 })
 
-/** What the caller and the dashboard read, and what the event says, about an event that is refused. */
+/** Returns what the caller and the dashboard read about a refused event, and checks that the event says the same. */
 async function refusalOf(order: Order, event: { type: 'charge' | 'cancel' | 'refund'; items?: number }) {
   const { status, body } = await post(shop, order.id, event)
   expect([status, body.content.details]).toEqual([400, { code: 'invalid transaction' }])
@@ -55,7 +55,7 @@ test('another payment of an order whose own is recorded is not followed', async 
   expect(await followPayment(shop.context, another)).toBe(true)
 })
 
-test('a charge that is undone there while another one is running is followed once that has an outcome', async () => {
+test('a charge that is undone there while another one is running is followed once the other has an outcome', async () => {
   const order = await authorisedOrder(shop)
   expect((await post(shop, order.id, { type: 'charge', items: 40 })).status).toBe(201)
   double.operate('fault', { path: '/capture$', kind: 'error-before', times: 1 })

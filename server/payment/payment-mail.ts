@@ -15,7 +15,7 @@ export const isFailedPayment = ({ due }: OrderRow, { type, original, reason }: E
   // Other failures, mostly of refunds, are between the merchant and the card service.
   type === 'fail' && original === 'charge' && isRequested(reason) && due !== null
 
-/** Whether the payer is asked for a failed payment. One whose request was lost is repeated without the payer. */
+/** Whether the payer has to act on a failed payment. One whose request was lost is repeated without the payer. */
 export const isAskedOfPayer = (order: OrderRow, event: EventRow): boolean =>
   isFailedPayment(order, event) && (event.error?.code !== 'never arrived' || order.retryOn === null)
 

@@ -67,7 +67,7 @@ describe('what is wrong with DATABASE_URL', () => {
     expect(at('postgres:///shop')).toContain('Nothing listens at localhost:5432.')
   })
 
-  test('is said of a Unix socket and of the default database, too', () => {
+  test('names a Unix socket and the default database, too', () => {
     const socket = 'postgres://kassa@localhost/?host=/var/run/postgresql'
     expect(databaseProblem(failed({ code: '28P01' }), socket)?.message).toContain('at /var/run/postgresql')
     expect(databaseProblem(failed({ code: '3D000' }), socket)?.message).toContain('no database "kassa"')

@@ -235,7 +235,7 @@ describe('startEmbedded', () => {
     expect(readPostmaster(folder)).toBeUndefined()
   })
 
-  test('a copy of the data folder starts, whoever made it', async () => {
+  test('a copy of the data folder starts, regardless of who made it', async () => {
     const embedded = await start()
     await migrate(embedded.url)
     await embedded.stop()

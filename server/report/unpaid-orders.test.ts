@@ -10,7 +10,9 @@ import { homeReport } from './home'
 
 const world = testWorld()
 
-/** What became of failed payments, from May to July unless given: by Home, and by the lists that its figures lead to. */
+/**
+ * Returns the outcomes of failed payments (May to July by default), and checks that Home and the lists it links to agree.
+ */
 async function outcomes(shop: TestMerchant, days = { first: '2027-05-01', last: '2027-07-31' }) {
   const context = await contextNow(world, shop)
   const { now } = await homeReport(context, { days })

@@ -130,7 +130,7 @@ describe('an invalid query argument', () => {
     for (const list of lists()) await refused(`${list}?limit=${limit}`, 'limit')
   })
 
-  test('that is a number, but not a whole one, is told so', async () => {
+  test('gets a message about whole numbers if it is another number', async () => {
     const preview = `/account/${ids.account}/subscription/abcd/preview`
     for (const path of ['/order?limit=1.5', '/order?limit=-1', `${preview}?count=1.5`]) {
       const { body } = await ask('GET', path)

@@ -31,7 +31,7 @@ const example = {
   xml: `${exampleOrigin}/v1/document/wPfYrTbKxMzQdLhN.xml`,
 }
 
-/** Amounts of documents can be 0: goods can be free, and VAT often is 0. */
+/** Amounts of documents can be 0: goods can be free, and VAT is often 0. */
 const amount = (description: string) => z.number().min(0).meta({ description, example: 100 })
 
 const amounts = {
@@ -106,7 +106,7 @@ export const Document = z
     }),
     number: text().optional().meta({
       description:
-        'Without a gap, in order of issue. Absent while a live merchant has not entered its company details',
+        'Without gaps, in order of issue. Absent while a live merchant has not entered its company details',
       example: '2026-000001',
     }),
     order: id('order'),

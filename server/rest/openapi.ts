@@ -134,7 +134,7 @@ const listHeaders = responseHeaders.extend({
 const file = z.string().meta({ format: 'binary' })
 
 /** Returns the headers of responses with a status, in addition to those of every response. */
-function furtherHeaders(status: string, { retryAfter = [] }: Definition): z.ZodRawShape {
+function additionalHeaders(status: string, { retryAfter = [] }: Definition): z.ZodRawShape {
   if (status === '401') return { 'WWW-Authenticate': wwwAuthenticate }
   if (['429', '503'].includes(status)) return { 'Retry-After': seconds }
   const isPossible = status === '409' || retryAfter.includes(Number(status))
@@ -152,7 +152,7 @@ const successes = (definition: Definition): ZodOpenApiOperationObject['responses
         status,
         {
           description,
-          headers: (isPage ? listHeaders : responseHeaders).extend(furtherHeaders(status, definition)),
+          headers: (isPage ? listHeaders : responseHeaders).extend(additionalHeaders(status, definition)),
           ...(schema && {
             content: {
               'application/json': { schema, example: example ?? exampleOf(schema) },
@@ -172,7 +172,7 @@ function failures(definition: Definition): ZodOpenApiOperationObject['responses'
       status,
       {
         description: errors.map(({ type }) => type).join(' · '),
-        headers: responseHeaders.extend(furtherHeaders(status, definition)),
+        headers: responseHeaders.extend(additionalHeaders(status, definition)),
         content: {
           'application/json': {
             schema: ErrorContent,

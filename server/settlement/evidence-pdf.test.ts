@@ -12,7 +12,7 @@ import { evidencePdf } from './evidence-pdf'
 
 const world = testWorld()
 
-test('evidence about a subscription payment calls its order created, not authorised, and states which mail did not arrive', async () => {
+test('evidence about a subscription payment calls its order created, not authorised, and states which e-mails were not delivered', async () => {
   const shop = await world.newMerchant()
   const account = await payer(shop, declining)
   await subscribe(shop, account)

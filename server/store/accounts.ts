@@ -50,8 +50,8 @@ export async function lockAccount({ db, merchant }: Scope, id: string): Promise<
 
 /**
  * Runs `work` in a transaction that has locked an account, to change it. Transactions on one account run one at a time, on
- * one connection. `inside` is the context in the transaction. Throws `not-found`, and `account.erased` if nothing can be
- * changed any more.
+ * one connection. `inside` is the context in the transaction. Throws `not-found`, and `account.erased` if it can no longer
+ * be changed.
  */
 export const accountTransaction = <C extends Scope, T>(
   context: C,
@@ -72,7 +72,7 @@ export const accountInTurn = <C extends Scope, T>(
 ): Promise<T> =>
   transactionInTurn(context.db, `account:${context.merchant.id}:${id}`, (db) => work({ ...context, db }))
 
-/** Throws `account.erased` for an account to which nothing is added any more. */
+/** Throws `account.erased` for an account to which nothing can be added. */
 export function refuseErased({ erased }: Pick<AccountRow, 'erased'>): void {
   if (erased !== null) throw fail('account.erased')
 }
@@ -83,7 +83,7 @@ export const languageOfAccount = ({
   chosenLanguage,
 }: Pick<AccountRow, 'language' | 'chosenLanguage'>): Language | null => language ?? chosenLanguage
 
-/** Whether an e-mail address is the customer's own at present, in any case. */
+/** Whether an e-mail address is the customer's own at present, ignoring case. */
 export const isAddressOf = ({ customer }: Pick<AccountRow, 'customer'>, address: string): boolean =>
   customer?.email?.toLowerCase() === address.toLowerCase()
 

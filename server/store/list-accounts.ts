@@ -13,7 +13,7 @@ import { type AccountRecord, accountsById, withParts } from './accounts'
 export const AccountListQuery = z.strictObject({
   ...pageQuery,
   number: text().optional().meta({ description: "Account number in the caller's system" }),
-  email: text().optional().meta({ description: "The customer's e-mail address, in any case" }),
+  email: text().optional().meta({ description: "The customer's e-mail address, ignoring case" }),
   status: z.enum(accountStatuses).optional(),
   search: text().optional().meta({
     description: "Part of the number or id, or of the customer's name, e-mail address, id or phone number",

@@ -3,8 +3,8 @@ import type { InTransaction } from '../core/context'
 import type { SubscriptionRow } from '../store/subscriptions'
 
 /**
- * Notifies the merchant's systems of subscriptions that will end earlier than before, or continue for longer, whoever asked
- * for it. The end itself can be a year away, and until then they would prepare what nobody pays for.
+ * Notifies the merchant's systems of subscriptions that will end earlier than before, or continue for longer, regardless of
+ * who asked for it. The end itself can be a year away, and until then they would prepare what nobody pays for.
  */
 export async function notifyOfNewEnds(
   context: InTransaction,

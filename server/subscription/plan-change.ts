@@ -95,7 +95,7 @@ function plannedOf(
     ...(currency !== undefined && { currency }),
     ...(schedule !== undefined && { schedule: scheduleTerms(schedule) }),
   }
-  // The billing run must never find a change that it cannot make.
+  // The billing run must never find a change that it cannot apply.
   withPlanned({ ...row, planned })
   return planned
 }
@@ -112,7 +112,7 @@ const writePlan = async ({ db, merchant }: InTransaction, row: SubscriptionRow):
   await db.update(subscription).set({ planned, due }).where(isSubscription(merchant, row))
 }
 
-/** Makes at most `limit` planned changes whose day has come. Returns how many. */
+/** Applies at most `limit` planned changes whose day has come. Returns how many. */
 export function makePlannedChanges(context: Context, limit: number): Promise<number> {
   return inTransaction(context, async (inside) => {
     const condition = isChangeDue(todayOf(inside))
@@ -122,7 +122,7 @@ export function makePlannedChanges(context: Context, limit: number): Promise<num
   })
 }
 
-/** Makes planned changes: writes the new terms of subscriptions, and records them. */
+/** Applies planned changes: writes the new terms of subscriptions, and records them. */
 export async function makePlans(
   context: InTransaction,
   changed: { before: readonly SubscriptionRow[]; after: readonly SubscriptionRow[] },

@@ -19,7 +19,7 @@ export const SubscriptionCreatable = z
     ...settable,
     notify: z.boolean().optional().meta({
       description:
-        'Whether the customer is told by e-mail that the subscription starts; true by default. False suits subscriptions that another system began',
+        'Whether the customer is notified by e-mail that the subscription starts; true by default. False suits subscriptions that another system began',
     }),
   })
   .meta({ id: 'SubscriptionCreatable' })

@@ -55,7 +55,7 @@ test('a pid file that cannot be read for a moment ends nothing', async () => {
   const { folder, said } = await running()
   const file = join(folder, 'postmaster.pid')
   renameSync(file, `${file}-away`)
-  // Reading a folder fails, whoever tries.
+  // Reading a folder as a file fails, even for root.
   mkdirSync(file)
   await sleep(2500)
   rmdirSync(file)

@@ -57,7 +57,7 @@ test('only an owner can create another merchant, which they then own', async () 
   }
 })
 
-test('whoever has created a merchant and was removed from it cannot get another key by sending the request again', async () => {
+test('someone who created a merchant and was removed from it cannot get another key by sending the request again', async () => {
   const { runtime } = world
   const shop = await world.newMerchant()
   const owner = await newMember(runtime, shop.merchant, 'owner')

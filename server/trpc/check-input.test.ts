@@ -81,7 +81,7 @@ describe.each(attacks)('an input with %s', (_, text) => {
     ['in a GET', () => get(text), () => text.length < 100_000],
     ['in a POST', () => post(text), () => true],
     ['in a batch', () => get(`{"0":${text}}`, 'order.list', 'batch=1&'), () => true],
-  ])('refuses %s immediately', async (_name, send) => {
+  ])('is rejected immediately %s', async (_name, send) => {
     let response = new Response()
     let used = Number.POSITIVE_INFINITY
     // The garbage of other tests may be collected during one of the attempts.
@@ -92,7 +92,8 @@ describe.each(attacks)('an input with %s', (_, text) => {
     }
     expect(response.status, await response.clone().text()).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)
-    // Costs as much as a few harmless ones. The attacks that it prevents cost thousands of them, or never ended.
+    // A refusal costs about as much as a few harmless requests. Unchecked, these inputs cost thousands of times as much,
+    // or never finished.
     expect(used).toBeLessThan(harmless)
     expect(Object.prototype).not.toHaveProperty('polluted')
   })
@@ -127,7 +128,7 @@ test('reads what the pages send unchanged', async () => {
     c: shared,
     d: shared,
     e: null,
-    // The value of a form field without a number.
+    // The value of an empty number field.
     f: Number.NaN,
   }
   const sent = transformer.input.serialize(input)

@@ -57,7 +57,7 @@ describe('the mail log', () => {
     expect([isResendable, row.accountId, row.orderId]).toEqual([true, accountId, order])
   })
 
-  test('is filtered by what became of a mail, its kind, its recipient and its date', async () => {
+  test('is filtered by the outcome of a mail, its kind, its recipient and its date', async () => {
     const own = await world.newMerchant()
     const session = await newMember(world.runtime, own.merchant, 'viewer')
     const log = dashboard(world.runtime, session, own.merchant).mail

@@ -11,9 +11,9 @@ const pageLength = 20
 const Named = z.strictObject({ id: z.string().max(100) })
 
 const resent = sentence(
-  'sent a mail again',
+  'resent an e-mail',
   z.object({ after: z.object({ to: z.string() }) }),
-  ({ after }) => `sent a mail to ${after.to} again`,
+  ({ after }) => `resent an e-mail to ${after.to}`,
 )
 
 export const mailRouter = router({

@@ -86,7 +86,7 @@ test('a difference that has changed since it was shown is shown again and not ad
   await expect.poll(async () => (await reconciliation.get()).runs[0]?.finished).toBeInstanceOf(Date)
   const first = await shown()
   await cancelThere(5000)
-  // The second time, the difference has been stored anew.
+  // The second time, the difference has been stored again.
   for (let press = 0; press < 2; press++)
     await expect(reconciliation.adopt(first)).rejects.toMatchObject({ code: 'CONFLICT' })
   expect((await getOrder(shop, id)).status).toEqual({ ordered: 100 })

@@ -26,7 +26,7 @@ async function historyOf(shop: TestMerchant, account: string, subscription: stri
   return entries.map(({ words, by }) => [words.replaceAll('\u00a0', ' '), by])
 }
 
-test('its history has what keys, members, the customer and Kassa did to its terms', async () => {
+test('its history shows what keys, members, the customer and Kassa did to its terms', async () => {
   const shop = await shopOn(world, '2027-01-10')
   const account = await payer(shop, visa)
   const { id } = await subscribe(shop, account)
@@ -45,7 +45,7 @@ test('its history has what keys, members, the customer and Kassa did to its term
   expect(ends.status, ends.text).toBe(200)
   expect(await historyOf(shop, account.id, id)).toEqual([
     ['Ended on 12 April 2027', 'Customer on the account page'],
-    ['Planned change made. Price changed from 120,00 kr to 150,00 kr', 'Kassa'],
+    ['Planned change applied. Price changed from 120,00 kr to 150,00 kr', 'Kassa'],
     [
       'Change planned: 150,00 kr every quarter on the 10th of the first month from 1 April 2027',
       session.email,
@@ -59,7 +59,7 @@ test('its history has what keys, members, the customer and Kassa did to its term
   ])
 })
 
-test('a plan that a request withdraws is not said to have been made, nor replaced when other terms change', async () => {
+test('a plan that a request withdraws is not shown as applied, or as replaced when other terms change', async () => {
   const shop = await shopOn(world, '2027-01-10')
   const account = await payer(shop, visa)
   const { id } = await subscribe(shop, account)
@@ -74,7 +74,7 @@ test('a plan that a request withdraws is not said to have been made, nor replace
   ])
 })
 
-test('an end that comes is recorded once, with whoever set it and with Kassa', async () => {
+test('an end that comes is recorded once, with the person who set it and with Kassa', async () => {
   const shop = await shopOn(world, '2027-01-10')
   const account = await payer(shop, visa)
   const { id } = await subscribe(shop, account)

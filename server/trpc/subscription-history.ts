@@ -23,7 +23,7 @@ export function changeInWords({ before, after }: RecordedChange, say: ValueForma
   if (before === null) return [creation(after, say)]
   const changed = sentences.flatMap((sentence) => sentence(before, after, say) ?? [])
   return isPlanMade(before, after)
-    ? ['Planned change made', ...changed]
+    ? ['Planned change applied', ...changed]
     : [...changed, ...planning(before, after, say)]
 }
 

@@ -201,7 +201,7 @@ export const subscriptionRouter = router({
 
   /**
    * Ends it today, at the end of the paid period, or after a chosen day. `expected`: the last day that was confirmed.
-   * Returns its end, and with what the end can be undone: its terms, and the end that it then has again.
+   * Returns its end, and what undoing it needs: its terms, and the end that is then restored.
    */
   end: changes('support', ends)
     .input(
@@ -219,7 +219,7 @@ export const subscriptionRouter = router({
       return { end, terms: row && confirmableTerms(row), agreed: endOnceUndone(row?.ending ?? null, today) }
     }),
 
-  /** Undoes an end that has not come. `agreed`: the end that the page said it has again, null for none. */
+  /** Undoes an end that has not come. `agreed`: the end that the page said would be restored, null for none. */
   undoEnd: changes('support', continued)
     .input(Confirmed.extend({ agreed: date().nullable().optional() }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, expected, agreed } }) => {
@@ -231,7 +231,7 @@ export const subscriptionRouter = router({
     }),
 
   /**
-   * Pays exactly the unpaid orders and amounts that were confirmed, with the card that was named, null for none. A
+   * Pays exactly the unpaid orders and amounts that were confirmed, with the given card, null for none. A
    * refusal by the card service is returned, not thrown: what was charged before it stays charged.
    */
   payNow: changes('support', paidNow)

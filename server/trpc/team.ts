@@ -61,7 +61,7 @@ export const teamRouter = router({
 
   resend: changes(
     'admin',
-    member('resent an invitation', ({ email, role }) => `sent the invitation of ${email} as ${role} again`),
+    member('resent an invitation', ({ email, role }) => `resent the invitation to ${email} as ${role}`),
   )
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input }) => {
@@ -72,7 +72,7 @@ export const teamRouter = router({
 
   withdraw: changes(
     'admin',
-    gone('withdrew an invitation', ({ email }) => `withdrew the invitation of ${email}`),
+    gone('withdrew an invitation', ({ email }) => `withdrew the invitation to ${email}`),
   )
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input }) => {

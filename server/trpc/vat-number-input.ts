@@ -4,8 +4,8 @@ import { flawInVatNumber } from '../model/vat-number'
 type Entered = { vatNumber?: string | undefined } | null | undefined
 
 /**
- * Refuses a VAT number that a person has mistyped: it decides what an invoice says, and nobody would notice. One that is
- * stored already stays.
+ * Refuses a mistyped VAT number: it decides what an invoice says, and nobody would notice the mistake. One that is already
+ * stored is kept.
  */
 export function checkVatNumber(
   { customer, expected }: { customer?: Entered; expected?: Record<string, unknown> | null | undefined },

@@ -5,7 +5,7 @@ import { noAccount } from '../model/mail'
 import { membershipsOf, noFactor, type User } from './session'
 
 /**
- * Erases what Kassa knows about a user who works for no merchant any more. The row stays, because entries refer to its id:
+ * Erases what Kassa knows about a user who no longer works for any merchant. The row stays, because entries refer to its id:
  * without address, password and second factor, so nobody can sign in as it. Returns the merchants that the user is still
  * a member of; if there are any, nothing is erased.
  */

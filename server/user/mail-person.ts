@@ -24,7 +24,7 @@ export async function mailPerson(
   await writeMails({ ...installation, merchant: through }, [row])
 }
 
-/** Notifies a user that how they sign in was changed. */
+/** Notifies a user of a change to how they sign in. */
 export const notifyChange = (
   installation: Installation,
   { person, what }: { person: Person; what: SecurityChange },

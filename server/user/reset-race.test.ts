@@ -31,7 +31,7 @@ async function resetting(email: string) {
   return { ...world.runtime, db: racedBy(world.runtime.db, act) }
 }
 
-test('a password that is reset stays, although whoever knows the old one is changing it', async () => {
+test('a password that is reset stays, although someone who knows the old one is changing it', async () => {
   const session = await member()
   const known = await me(session)
   const theirs = { known, current: password, password: 'a long password of theirs' }

@@ -34,7 +34,7 @@ test('each role may do what the lower roles may', () => {
 })
 
 describe('signing in', () => {
-  test('accepts the e-mail address in any case and with spaces around it', async () => {
+  test('accepts the e-mail address in upper or lower case and with spaces around it', async () => {
     const { userId, email } = await newUser(world.runtime)
     const session = await signIn(world.runtime, { email: ` ${email.toUpperCase()} `, password })
     expect(session).toMatchObject({ userId, began: expect.any(Date) })

@@ -5,7 +5,7 @@ import type { PageHandler } from './listen'
 /** How long contexts are kept after the last page (ms), because pages are mostly requested in quick succession. */
 const keptFor = 1000
 
-/** Whether contexts slow down everything else in the process. From Node 24 on, they no longer track promises. */
+/** Whether AsyncLocalStorage slows down the whole process: before Node 24 it tracks every promise. */
 export const contextsTrackPromises = Number.parseInt(process.versions.node, 10) < 24
 
 /**

@@ -10,14 +10,14 @@ const tolerance = minutes(5)
  * the clock of the worker: a clock that is days ahead would charge customers days too early.
  */
 export async function clockProblem(db: Queryable): Promise<string | undefined> {
-  const asked = Date.now()
+  const sent = Date.now()
   const [row] = await db.execute<{ now: number }>(
     sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`,
   )
-  const answered = Date.now()
-  const now = row?.now ?? answered
-  // However long the answer took, PostgreSQL read its clock in between.
-  const [ahead, behind] = [asked - now, now - answered]
+  const received = Date.now()
+  const now = row?.now ?? received
+  // However long the response took, PostgreSQL read its clock in between.
+  const [ahead, behind] = [sent - now, now - received]
   if (Math.max(ahead, behind) <= tolerance) return undefined
   const difference = ahead > 0 ? `${inMinutes(ahead)} ahead of` : `${inMinutes(behind)} behind`
   return `The clock of this machine is ${difference} that of PostgreSQL. Synchronise them: nothing is billed by a wrong clock.`
@@ -54,7 +54,7 @@ export function clockGuard({ db, clock }: Installation): ClockGuard {
       const now = read()
       const problem = await clockProblem(db)
       if (problem === undefined) {
-        // Jobs check at the same time, and their answers may arrive in another order.
+        // Jobs check at the same time, and their responses may arrive in another order.
         if (now.at > right.at) right = now
         return
       }

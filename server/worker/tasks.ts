@@ -29,7 +29,7 @@ import { announceDueDisputes } from '../settlement/announce-due-disputes'
 import { type ConnectionRef, collectAll } from '../settlement/collect'
 import type { OperationRow } from '../store/operations'
 import { deleteOldNotifications, mailNotifications } from '../team/mail-notifications'
-import { forgetPeople } from '../user/forget-people'
+import { deleteOldUserData } from '../user/delete-old-user-data'
 import { deleteEndedSessions } from '../user/session'
 import type { schedule } from './schedule'
 
@@ -141,7 +141,7 @@ export function tasks(
         ),
       ),
     'forget-notifications': () => deleteOldNotifications(runtime),
-    'forget-people': () => forgetPeople(runtime),
+    'forget-people': () => deleteOldUserData(runtime),
     'book-settlement': skipWhileRunning(() => bookSettlement(runtime)),
     'expire-authorisations': skipWhileRunning(async () => {
       const onError = (error: unknown, { merchantId, id }: { merchantId: string; id: string }) =>

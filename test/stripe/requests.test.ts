@@ -24,7 +24,7 @@ test('accepts a key as the name of Basic authentication', async () => {
   expect((await fetch(`${double.url}/v1/customers`, { headers: { Authorization } })).status).toBe(200)
 })
 
-test('limits restricted keys to their permissions, of which writing includes reading', async () => {
+test('limits restricted keys to their permissions, where write includes read', async () => {
   const { double } = await testDouble()
   const { key } = double.operate('create-key', { kind: 'restricted', permissions: ['customers:write'] })
   const stripe = clientOf(double, key)

@@ -21,8 +21,8 @@ export const accountEntry = (visit: Visit): CardEntry => {
   const owed = () => owedBy(context, accountId)
   return {
     ...visit,
-    typing: typingPage,
-    verifying: verifyingPage,
+    formPage: typingPage,
+    verifyPage: verifyingPage,
     step: accountStep,
     add: (token, shown) =>
       unlessChanged(typingPage, async () => {

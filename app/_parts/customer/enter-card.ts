@@ -15,13 +15,13 @@ export interface CardEntry extends DeclinedPayer {
   context: Context
   words: Words
   /** The page with the card form, and the one on which the cardholder confirms with the bank. */
-  typing: string
-  verifying: string
+  formPage: string
+  verifyPage: string
   /** Keeps the card in the browser while the cardholder is at the bank. */
   step: StepCookie
   /**
    * Adds the card of a one-time token. Repeating it with the same token has the same result and adds no second card.
-   * `owed` is the field of the form, if it has one: what the page showed as unpaid, perhaps long before.
+   * `owed` is the field of the form, if it has one: what was unpaid when the page was rendered.
    */
   add(token: string, owed: string | undefined): Promise<FormResult>
 }
@@ -53,7 +53,7 @@ export async function addVerified(
   if (!kept) return problemIn(entry, 'new.stale')
   return limitDeclines(entry, problemIn(entry, 'new.tooMany'), async () => {
     const result = await addToken(entry, kept)
-    if (result.to !== entry.verifying) return result
+    if (result.to !== entry.verifyPage) return result
     return { ...result, problem: { key: 'verify.notYet', text: entry.words.say('verify.notYet') } }
   })
 }
@@ -63,7 +63,7 @@ async function addToken(
   entry: CardEntry,
   { token, owed }: { token: string; owed?: string | undefined },
 ): Promise<FormResult> {
-  const { accountId, verifying: to, step } = entry
+  const { accountId, verifyPage: to, step } = entry
   try {
     const result = await explained(entry, () => entry.add(token, owed))
     return { ...result, cookies: [...(result.cookies ?? []), step.cleared()] }
@@ -88,8 +88,8 @@ async function explained(entry: CardEntry, act: () => Promise<FormResult>): Prom
 }
 
 /** Redirects to the card form with the problem. */
-const problemIn = ({ typing, step, words, merchant }: CardEntry, key: CardProblem): FormResult => ({
-  to: typing,
+const problemIn = ({ formPage, step, words, merchant }: CardEntry, key: CardProblem): FormResult => ({
+  to: formPage,
   problem: {
     key,
     text: key === 'new.elsewhere' ? words.say(key, { shop: merchantName(merchant) }) : words.say(key),

@@ -13,9 +13,9 @@ export function OrderList({
   words,
 }: {
   orders: readonly OrderRow[]
-  /** The account's, to name their payments. */
+  /** The account's subscriptions, for the titles of their orders. */
   subscriptions: readonly SubscriptionRow[]
-  /** By order. */
+  /** Facts by order id. */
   facts: ReadonlyMap<string, readonly OrderFact[]>
   words: Words
 }) {

@@ -1,6 +1,9 @@
 /** Plain path segments: nothing that a browser could read as another site or a parent folder. */
 const plain = /^(?:\/[\w-]+(?:\.[\w-]+)*)+$/
-/** A merchant, a cursor or the number of a page. Never a note: anyone can request a link for someone else and so choose its page. */
+/**
+ * A merchant, a cursor or the number of a page. Never `note`: anyone can request a login link for someone else, and so
+ * choose the page it opens.
+ */
 const query = /^(?:after|before|merchant|page)=[\w%.-]+$/
 const maxLength = 1000
 
@@ -11,7 +14,7 @@ function isUnder(area: string, text: string | undefined): text is string {
   return path === area || path.startsWith(`${area}/`)
 }
 
-/** Returns a text if it is a page of the account. Only such pages may follow login. */
+/** Returns a text if it is a page of the account. Login redirects only to these. */
 export const ownPage = (text: string | undefined): string | undefined =>
   isUnder('/account', text) ? text : undefined
 

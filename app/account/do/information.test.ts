@@ -70,7 +70,7 @@ describe('information', () => {
     [
       { countryCode: 'DE', vatNumber: 'DE 1234' },
       'vatnumber',
-      'This is not a valid VAT number. Write it with the letters of its country, such as DE123456789.',
+      'This is not a valid VAT number. Write it with its country code, such as DE123456789.',
     ],
   ])('rejects %j and saves nothing', async (wrong, field, words) => {
     const fields = { email: 'jane@example.com', phone: '1', ...wrong }

@@ -6,7 +6,7 @@ import { GET } from './[file]/route'
 
 const world = testWorld()
 
-test('what is no document of the account leads to the page that says so, in the browser of its customer', async () => {
+test('an ID that is not a document of the account redirects its customer to the page that says so', async () => {
   const shop = await world.newMerchant()
   const { id } = await accountWith(shop)
   const { key } = await createAccountKey(shop.context, id)

@@ -18,7 +18,7 @@ import { Recurring } from './recurring'
 import { TodoList } from './todo-list'
 import { Upcoming } from './upcoming'
 
-/** The latest events beside the figures are read every five seconds: the figures must not lag far behind. */
+/** The latest events beside the figures are read every five seconds. The figures must not lag far behind them. */
 const refetchInterval = 60_000
 
 /** The merchant's figures: payments, subscriptions, what to do, what is due and what happened last. */

@@ -3,7 +3,7 @@ import { capitalised } from '@/server/model/capitalised'
 import { inWords, serverErrorOf } from './calls'
 
 /** Hides an error once the form changes: it may no longer apply. */
-export function useFresh<T>(error: T): { fresh: T | null; change: () => void } {
+export function useErrorUntilEdit<T>(error: T): { fresh: T | null; change: () => void } {
   const [old, setOld] = useState<T>()
   return { fresh: error === old ? null : error, change: () => setOld(error) }
 }
@@ -20,14 +20,14 @@ function flawsOf(error: unknown): InputFlaw[] {
 }
 
 /** Returns a function that finds the error for a field, or for an entry of it, by its API name. */
-export const wrongWith =
+export const fieldErrorOf =
   (error: unknown) =>
   (name: string): string | undefined => {
     const flaw = flawsOf(error).find(({ property }) => property === name || property?.startsWith(`${name}[`))
     return flaw && sentence(flaw)
   }
 
-/** Splits errors into those of single properties and the rest. `prefix`: the path of the form in the input. */
+/** Splits errors into those of individual fields and the rest. `prefix`: the path of the form in the input. */
 export function flawsIn(error: unknown, prefix: string, fields: readonly RegExp[]) {
   const at = new Map<string, string>()
   let rest: string | undefined = error && !serverErrorOf(error) ? inWords(error) : undefined

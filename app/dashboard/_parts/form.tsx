@@ -2,7 +2,7 @@
 
 import { type ComponentProps, useEffect, useRef } from 'react'
 import { inWords, serverErrorOf } from './calls'
-import { wrongWith } from './flaws'
+import { fieldErrorOf } from './flaws'
 import styles from './parts.module.css'
 
 /** Reads a field of a form, trimmed. */
@@ -57,7 +57,7 @@ export function Outcome({
   /** An error that is shown instead of `error`. */
   problem?: string | undefined
 }) {
-  const wrong = wrongWith(error)
+  const wrong = fieldErrorOf(error)
   const code = serverErrorOf(error)?.content.details?.code
   if (!problem && (!error || fields.some((name) => wrong(name)))) return null
   return (

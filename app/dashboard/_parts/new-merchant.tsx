@@ -7,7 +7,7 @@ import { timeZones } from '@/server/model/time-zones'
 import { useTRPC } from './calls'
 import { Copied } from './copied'
 import { CountryField } from './country-field'
-import { wrongWith } from './flaws'
+import { fieldErrorOf } from './flaws'
 import { FormDialog } from './form-dialog'
 import { type Outputs, useMerchant } from './merchant'
 import styles from './settings.module.css'
@@ -18,7 +18,7 @@ export function NewMerchant({ close }: { close: () => void }) {
   const { attempt, again } = useAttempt()
   const create = useMutation(useTRPC().user.createMerchant.mutationOptions({ onError: again }))
   const { timeZone, currency, country: own } = useMerchant()
-  const wrong = wrongWith(create.error)
+  const wrong = fieldErrorOf(create.error)
   const field = (name: string) => ({ name, error: wrong(name) })
   return (
     <FormDialog

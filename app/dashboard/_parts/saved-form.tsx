@@ -2,7 +2,7 @@
 
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { wrongWith } from './flaws'
+import { fieldErrorOf } from './flaws'
 import { Form, Outcome } from './form'
 import { useMerchant } from './merchant'
 
@@ -24,7 +24,7 @@ export function SavedForm({
     children: (fieldOf: FieldOf) => ReactNode
   }) {
   const { may } = useMerchant()
-  const wrong = wrongWith(save.error)
+  const wrong = fieldErrorOf(save.error)
   const disabled = !may('admin')
   const fields: string[] = []
   const content = children((name) => {

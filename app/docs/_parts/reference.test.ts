@@ -49,7 +49,7 @@ describe('the reference', () => {
     expect(reference.tags.every((tag) => tag.endpoints.length > 0)).toBe(true)
   })
 
-  it('begins with what creates and lists objects', () => {
+  it('lists the create, list and get endpoints first', () => {
     const first = (name: string) =>
       reference.tags
         .find((tag) => tag.name === name)

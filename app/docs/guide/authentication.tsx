@@ -28,15 +28,15 @@ export function Authentication({ tags }: { tags: Reference['tags'] }) {
       <p>
         Anyone can read the public key in your pages, so its permissions are limited. An account created with
         it is <strong>unconfirmed</strong>: its customer cannot request a login link until your server changes
-        the account or orders on it with the private key, or someone confirms it in the dashboard. Payments by
-        account with a public key use the first card that was added with a public or private key, never one
+        the account or orders on it with the private key, or someone confirms it in the dashboard. A public
+        key that pays by account uses the first card that was added with a public or private key, never one
         that the customer added on the account page. A <code>callback</code> set with a public key must be at
         a host that you allow in the dashboard under Settings → Security.
       </p>
       <Code label="Authorization header" text="Authorization: Bearer sk_test_…" />
       <p>
-        After the prefix, a key says <code>test</code> or <code>live</code>. Requests without a valid key
-        return 401, requests that the key does not allow 403. A revoked key stops working immediately.
+        The prefix is followed by <code>test</code> or <code>live</code>. Requests without a valid key return
+        401; requests that the key does not permit return 403. A revoked key stops working immediately.
       </p>
       <table className={styles.table}>
         <caption>What each kind of key may do</caption>

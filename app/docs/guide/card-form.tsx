@@ -38,8 +38,9 @@ export function CardForm({ base, demoFile }: { base: string; demoFile: string | 
   return (
     <Section id="card-form" title="Card form">
       <p>
-        An element for your own checkout. It shows the card fields in an iframe from this installation and
-        gives your page a one-time token, so that card numbers never touch your page.
+        <code>{'<kassa-card>'}</code> is an element for your own checkout. It shows the card fields in an
+        iframe from this installation and gives your page a one-time token, so that card numbers never touch
+        your page.
         {demoFile !== undefined && (
           <>
             {' '}
@@ -59,7 +60,7 @@ export function CardForm({ base, demoFile }: { base: string; demoFile: string | 
 </form>`}
       />
       <Code
-        caption="Its script"
+        caption="Script"
         label="Paying with the card form"
         text={`const form = document.querySelector('#checkout')
 const card = form.querySelector('kassa-card')
@@ -105,7 +106,7 @@ async function order(attempt) {
 }`}
       />
       <p>
-        <strong>Without a final response, send the same again.</strong> After 409, 500 and above, or a lost
+        <strong>If there is no final response, repeat the same request.</strong> After a 409, a 5xx or a lost
         connection, the order may exist. The same token with the same <code>Idempotency-Key</code> creates it
         once; another card would create a second order.
       </p>
@@ -117,16 +118,16 @@ async function order(attempt) {
       <Meanings caption="Attributes, methods and events" rows={members} whole />
       <Meanings caption="Error codes" rows={codes} whole />
       <p>
-        In a form, the element behaves like a field: Enter submits, <code>disabled</code> fieldsets and{' '}
-        <code>reset</code> apply, and with a <code>name</code> its value is the last token until the card
-        changes.
+        In a form, the element behaves like a field: Enter submits the form, <code>disabled</code> fieldsets
+        and <code>reset</code> work as usual, and if it has a <code>name</code>, its value is the latest token
+        until the card changes.
       </p>
       <Code
         caption="Styling"
         label="Styling the card form"
         text={`kassa-card {
   color-scheme: light dark;            /* light only by default */
-  --kassa-card-font: Georgia, serif;   /* device fonts only; yours are not loaded */
+  --kassa-card-font: Georgia, serif;   /* system fonts only; web fonts are not loaded */
   --kassa-card-text: #1b1b1b;
   --kassa-card-field: #ffffff;
   --kassa-card-line: #bbbbbb;

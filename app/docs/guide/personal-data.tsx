@@ -9,16 +9,16 @@ export const PersonalData = () => (
       private keys can do this. It cannot be undone.
     </p>
     <p>
-      <strong>First</strong> end the subscriptions, charge or cancel what is reserved, and have unpaid orders
-      paid, or cancel them. An open dispute must be decided first, because its evidence may need the data.
-      Until then the response is 409, and <code>content.description</code> says what is left to do.
+      <strong>First</strong> end the subscriptions, charge or cancel authorised amounts, and collect or cancel
+      unpaid orders. An open dispute must be decided first, because its evidence may need the data. Until then
+      the response is 409, and <code>content.description</code> says what is left to do.
     </p>
     <p>
       <strong>What stays.</strong> Bookkeeping laws require you to keep orders, payments, documents and the
       journal. Numbers of accounts, orders and subscriptions, and the names of lines, stay with them, so keep
       customers’ names and addresses out of these. The account stays too, with its id and the time in{' '}
-      <code>erased</code>: nothing can be added to it. Metadata, tags and notes that you add to its orders
-      later are erased if you send the request again. If the customer comes back, create another account.
+      <code>erased</code>: nothing can be added to it. To erase metadata, tags and notes added to its orders
+      later, send the request again. If the customer comes back, create another account.
     </p>
     <p>
       <strong>Orders paid with a card token</strong> belong to no account. Erase such an order at the end of
@@ -26,9 +26,9 @@ export const PersonalData = () => (
       address and browser, metadata, tags and notes are erased. It can still be refunded.
     </p>
     <p>
-      <strong>Elsewhere.</strong> Kassa also removes the cards at the card service. It cannot erase what your
-      own systems received in responses and callbacks, what is in backups, or the metadata, IP address and
-      browser of a refused order with a card token.
+      <strong>Outside Kassa.</strong> Kassa also removes the cards at the card service. It cannot erase what
+      your own systems received in responses and callbacks, what is in backups, or the metadata, IP address
+      and browser of a refused order with a card token.
     </p>
   </Section>
 )

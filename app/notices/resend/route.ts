@@ -7,7 +7,7 @@ const maxReportBytes = 1_000_000
 
 const statuses = { received: 200, invalid: 400, 'unknown mail': 503 } as const
 
-/** Receives Resend's webhooks: what became of each mail. */
+/** Receives Resend's webhooks: the outcome of each mail. */
 export async function POST(request: Request): Promise<Response> {
   const secret = config().resendWebhookSecret
   if (secret === undefined) return respond(404)

@@ -9,7 +9,7 @@ import styles from '../../_parts/customer/page.module.css'
 import type { PaymentVisit } from '../../_parts/customer/payment-visit'
 import { runningNotes, trueNote } from '../../_parts/customer/true-note'
 
-/** The page of a payment that cannot be paid here now: it is paid, running or cancelled, or the link has expired. */
+/** Shown when a payment cannot be made here: it is paid, running or cancelled, or the link has expired. */
 export function Outcome({ visit, note }: { visit: PaymentVisit; note: string | undefined }) {
   const { payment, merchant, words, path } = visit
   const { order, owed, owesMore, facts } = payment
@@ -54,7 +54,7 @@ export function Outcome({ visit, note }: { visit: PaymentVisit; note: string | u
   if (order.charged > 0n) {
     return (
       <MessagePage {...page} title={title}>
-        {/* biome-ignore lint/a11y/noAutofocus: screen readers would not read it, since it is there from the start */}
+        {/* biome-ignore lint/a11y/noAutofocus: without focus, screen readers would not announce what is in the first render */}
         <p role="status" tabIndex={-1} autoFocus className={styles.outcome}>
           {say('link.paid', { shop })}
         </p>

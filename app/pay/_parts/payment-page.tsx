@@ -24,7 +24,7 @@ interface FormParts {
   action: string
   problem: CardProblemText | undefined
   button: string
-  /** What the form was shown for. */
+  /** Hidden fields: what the form was shown for. */
   hidden: Readonly<Record<string, string>>
 }
 

@@ -27,8 +27,8 @@ const outcomeOf = ({ path }: PaymentVisit, paid: Paid): FormResult => ({
 /** A card that is entered for the payment: it becomes the account's default and pays this order only. */
 export const paymentEntry = (visit: PaymentVisit, { amount }: Owed): CardEntry => ({
   ...visit,
-  typing: visit.path,
-  verifying: `${visit.path}/verify`,
+  formPage: visit.path,
+  verifyPage: `${visit.path}/verify`,
   step: cardStep(visit.path),
   add: async (token) =>
     outcomeOf(

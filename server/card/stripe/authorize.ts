@@ -118,13 +118,16 @@ export const wasReleased = ({ status, metadata }: Stripe.PaymentIntent, operatio
 /** The outcome of continuing a payment that was released. */
 export const released = { status: 'declined', code: 'invalid transaction' } as const
 
-/** What a payment has come to. */
+/** The state of a payment: its outcome, or the bank's page that it waits for. */
 export function stepOf(intent: Stripe.PaymentIntent): CardStep<Authorised> {
   const outcome = authorisationOf(intent)
   if (outcome) return { outcome }
   const bankUrl = intent.next_action?.redirect_to_url?.url
   if (bankUrl) return { waits: { reference: intent.id, bankUrl } }
   return {
-    outcome: { status: 'unknown', cause: new Error(`Payment intent ${intent.id} names no page of a bank`) },
+    outcome: {
+      status: 'unknown',
+      cause: new Error(`Payment intent ${intent.id} has no URL of a bank’s page`),
+    },
   }
 }

@@ -76,8 +76,8 @@ export async function capture(
 }
 
 /**
- * Sends a capture. What it says depends on the captures before it, and Stripe refuses a key with other parameters. So if
- * its key was used before another capture, it is repeated as it was then, which reveals what became of it.
+ * Sends a capture. Its parameters depend on the captures before it, and Stripe refuses a key with other parameters. So if
+ * its key was used before another capture, it is repeated as it was then, which reveals its outcome.
  */
 async function sendCapture(
   session: StripeSession,

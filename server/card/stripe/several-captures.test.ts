@@ -23,28 +23,28 @@ async function newOrder(): Promise<Order> {
   return (await call<Order>(shop.publicKey, 'POST', '/order', { items: 100, currency: 'SEK', payment })).body
 }
 
-const left = 'payment_intent.amount_capturable_updated'
-const asked = () => shop.double.state.webhookEndpoints.newest()[0]?.enabled_events
+const capturableUpdated = 'payment_intent.amount_capturable_updated'
+const subscribedEvents = () => shop.double.state.webhookEndpoints.newest()[0]?.enabled_events
 
-/** Has the regular check see what the payments so far show. */
+/** Runs the regular check, which looks at the payments made so far. */
 const check = () => checkConnection(shop.context, 'stripe')
 
-test('notices of what is left of authorisations are asked for once several captures are known to be possible', async () => {
-  expect(asked()).not.toContain(left)
+test('subscribes to notices of the remaining authorised amount once the account supports multiple captures', async () => {
+  expect(subscribedEvents()).not.toContain(capturableUpdated)
   await newOrder()
   await check()
-  expect(asked()).toContain(left)
+  expect(subscribedEvents()).toContain(capturableUpdated)
   shop.double.operate('settings', { multicapture: [] })
   for (let count = 0; count < 20; count++) shop.double.operate('pay', { amount: 500, capture: false })
   await check()
-  expect(asked()).not.toContain(left)
+  expect(subscribedEvents()).not.toContain(capturableUpdated)
 })
 
-test('captures in parts in Stripe’s dashboard become events at once', async () => {
+test('partial captures in Stripe’s dashboard become events at once', async () => {
   const order = await newOrder()
   await check()
   const intent = intentOf(shop.double, order)
-  const arrived = () => shop.double.deliveries.log.filter(({ type }) => type === left).length
+  const arrived = () => shop.double.deliveries.log.filter(({ type }) => type === capturableUpdated).length
   let notices = 0
   const afterNotice = async () => {
     await expect.poll(arrived).toBe(++notices)

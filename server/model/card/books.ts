@@ -23,7 +23,7 @@ export interface BookedPayment extends Money {
   /** The operation and the order that it names; undefined if another system created it. */
   operation?: string
   order?: string
-  /** How much was charged, refunded and released in total, whoever requested it. */
+  /** How much was charged, refunded and released in total, regardless of who requested it. */
   charged: bigint
   refunded: bigint
   cancelled: bigint

@@ -57,7 +57,7 @@ export function costOf(line: Line, units: readonly number[]): bigint {
   )
 }
 
-/** How many of the given units of a line, in their order, cost at most `most` together, in minor units. */
+/** How many of the given units, taken in order, together cost at most `most` (minor units). */
 export function unitsWithin(line: Line, units: readonly number[], most: bigint): number {
   let cost = 0n
   const tooMany = units.findIndex((unit) => {
@@ -136,7 +136,7 @@ export function takeUnits(
 /** What a selection has taken: the number of units of each line that it matches. */
 interface Selection {
   matching: readonly number[]
-  /** How many of these lines have no free units any more. */
+  /** How many of these lines have no free units left. */
   passed: number
   taken: Map<number, number>
 }
@@ -163,8 +163,8 @@ function takeFree(selection: Selection, supply: Supply, wanted: number): number 
 
 /**
  * Takes up to `wanted` units that another selection has taken and can replace by those of another line, if need be from a
- * third selection. As many as possible at once: an order can have 10,000 units. Returns how many. `seen`: lines that were
- * tried.
+ * third selection. Takes as many as possible at once, because an order can have 10,000 units. Returns how many. `seen`:
+ * lines that were tried.
  */
 function takeFromOthers(
   selection: Selection,

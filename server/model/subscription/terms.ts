@@ -73,7 +73,7 @@ export const firstDue = (terms: Pick<Dated, 'schedule' | 'start' | 'end'>): Day 
 /**
  * The due date after a change. A date that has come and waits to be billed stays if it is still between start and end.
  * Any other is recalculated: the next date to come, never one that was billed. There is none in a paid period with which
- * the subscription ends: whoever asked for that end was told that nothing more is billed.
+ * the subscription ends: anyone who asked for that end was told that nothing more is billed.
  */
 export function dueAfterChange(changed: Dated, today: Day): Day | null {
   const { due, start, end, billed, ending } = changed

@@ -36,7 +36,7 @@ export async function examine(context: Context, orderId: string): Promise<Examin
     if (isInProgress(order)) break
     const theirs = await findBookedPayment(context, order)
     const again = await orderById(context, orderId)
-    // What Kassa did between the two reads is in only one of the books.
+    // Anything Kassa did between the two reads would be in only one of them.
     if (!again || isInProgress(again) || !isSameState(stateOf(order), stateOf(again))) continue
     if (theirs?.inProgress) break
     const differences = theirs
@@ -86,7 +86,7 @@ export const findBookedPayment = async (
 ): Promise<BookedPayment | undefined> =>
   reference === null ? undefined : cards.named(service).books.payment({ merchantId: merchant.id, reference })
 
-/** The difference of an order without a payment, or whose payment does not exist. None if the order claims no money. */
+/** The difference for an order without a payment at the card service. None if the order has no money in it. */
 function missingThere(order: OurOrder): Difference[] {
   const { reference, shares, currency, amount } = order
   const own = compareOwn(order)

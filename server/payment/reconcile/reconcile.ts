@@ -17,15 +17,15 @@ export type ReconciliationRow = typeof reconciliation.$inferSelect
 export interface Reconciliation extends Counts {
   /** What it found, without differences that were noted before. Their state says whether they were adopted. */
   differences: DifferenceRow[]
-  /** How many differences it found that were noted before. */
+  /** How many of the differences it found had been noted before. */
   noted: number
   id: string
 }
 
-/** What is compared every day, and when a user asks for it. Longer than authorisations last and most refunds take. */
+/** The period compared daily and on request. Longer than an authorisation lasts or most refunds take. */
 export const comparedPeriod = days(35)
 
-/** A comparison stops here: these are not the books of the same payments, or something is wrong with all of them. */
+/** A comparison stops after this many: the service probably uses another account, or every payment is affected. */
 const maxDifferences = 10_000
 
 class TooManyDifferences extends Error {
@@ -40,7 +40,7 @@ class TooManyDifferences extends Error {
 interface Given {
   cause: ReconciliationRow['cause']
   range: TimeRange
-  /** Records as events what can be, and notes the rest. */
+  /** Whether to record as events what can be recorded, and mark the rest as noted. */
   adopt?: boolean
 }
 
@@ -90,7 +90,7 @@ async function compareAll(
   const before = await unresolvedDifferences(context)
   const stored: DifferenceRow[] = []
   const counts = { orders: 0, payments: 0, inProgress: 0 }
-  for (const service of await comparable(context)) {
+  for (const service of await comparableServices(context)) {
     const report = async (found: Parameters<typeof storeDifference>[1]) => {
       if (stored.length >= maxDifferences) throw new TooManyDifferences(service)
       stored.push(await storeDifference(context, found))
@@ -100,7 +100,7 @@ async function compareAll(
       ...{ service, range, report },
       overdue: new Set(overdue.map(({ id }) => id)),
     })
-    // One whose payment was found is reported with it.
+    // An overdue operation whose payment was found is reported with that payment.
     const found = new Set(stored.map(({ details }) => details.operation))
     for (const begun of overdue.filter(({ id }) => !found.has(id)))
       await report(overdueDifference(service, begun))
@@ -108,9 +108,9 @@ async function compareAll(
     counts.payments += read.payments
     counts.inProgress += read.inProgress
   }
-  const isFound = new Set(stored.map(nameOf))
+  const foundNames = new Set(stored.map(nameOf))
   const operations = new Set(stored.map(({ details }) => details.operation))
-  for (const row of before.filter((each) => !isFound.has(nameOf(each)))) {
+  for (const row of before.filter((each) => !foundNames.has(nameOf(each)))) {
     const isReplaced = isOverdue(row) && operations.has(row.details.operation)
     if (!isReplaced && (await isStill(context, row))) stored.push(row)
     else await changeState(context, row, 'gone')
@@ -121,7 +121,7 @@ async function compareAll(
 const nameOf = ({ service, key }: DifferenceRow) => `${service} ${key}`
 
 /** The card services whose books can be read: those that the merchant has connected, or that need no connection. */
-async function comparable({ cards, db, merchant }: Context): Promise<string[]> {
+async function comparableServices({ cards, db, merchant }: Context): Promise<string[]> {
   const usable = await Promise.all(
     cards.all.map(
       async ({ name: service, connecting }) =>

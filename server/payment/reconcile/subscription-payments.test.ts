@@ -45,7 +45,7 @@ interface Planted {
   name: string
   plant(order: Order): unknown
   found: { kind: string; state: 'adopted' | 'noted' }[]
-  /** What the order has become. */
+  /** The state of the order now. */
   status: Record<string, number>
 }
 

@@ -56,7 +56,7 @@ test('attempts of the merchant that were declined at once are not shown to the p
   ])
 })
 
-test('a payer reads what became of a dispute, among the events, but nothing of inquiries', () => {
+test('a payer reads the outcome of a dispute among the events, but nothing about inquiries', () => {
   const day = (date: number) => new Date(Date.UTC(2026, 10, date))
   const dispute: Dispute = {
     id: 'd',

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
-import { flawsIn, useFresh } from '../../_parts/flaws'
+import { flawsIn, useErrorUntilEdit } from '../../_parts/flaws'
 import { FormDialog } from '../../_parts/form-dialog'
 import { useAttempt } from '../../_parts/use-attempt'
 import { CustomerFields, customerOf, customerProperties } from './customer-fields'
@@ -13,7 +13,7 @@ export function CreateCustomer({ close, created }: { close: () => void; created:
   const create = useMutation(
     useTRPC().account.create.mutationOptions({ onSuccess: ({ id }) => created(id), onError: again }),
   )
-  const { fresh, change } = useFresh(create.error)
+  const { fresh, change } = useErrorUntilEdit(create.error)
   const { at, rest } = flawsIn(fresh, 'customer.', customerProperties)
   return (
     <FormDialog

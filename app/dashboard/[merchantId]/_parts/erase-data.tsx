@@ -54,7 +54,7 @@ function Erase({ close, ...erasure }: Erasure & { close: () => void }) {
   const { subject, id } = erasure
   const procedures = useTRPC()[subject]
   const toast = useToast()
-  // What is in the way is asked anew each time: it may be gone since.
+  // Fetched each time, because the obstacles may be gone by now.
   const { data: toDo, error } = useQuery(
     procedures.erasureObstacles.queryOptions({ id }, { staleTime: 0, gcTime: 0 }),
   )

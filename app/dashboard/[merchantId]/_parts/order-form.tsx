@@ -11,7 +11,7 @@ import { plannedAmount } from '@/server/model/subscription/preview'
 import { isFinal, useTRPC } from '../../_parts/calls'
 import { DetailHead, Section } from '../../_parts/detail'
 import styles from '../../_parts/detail.module.css'
-import { flawsIn, useFresh } from '../../_parts/flaws'
+import { flawsIn, useErrorUntilEdit } from '../../_parts/flaws'
 import { Form, Outcome } from '../../_parts/form'
 import { FormDialog } from '../../_parts/form-dialog'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
@@ -48,7 +48,7 @@ export function OrderForm({ account }: { account: Outputs['account']['get'] }) {
       },
     }),
   )
-  const { fresh, change } = useFresh(order.error)
+  const { fresh, change } = useErrorUntilEdit(order.error)
   const { at, rest } = flawsIn(fresh, '', fields)
   const items = itemsOf(draft, locale)
   const amount = plannedAmount(items, draft.currency)

@@ -3,7 +3,7 @@
 import { exactly, onPaper, when } from '@/app/_parts/when'
 import { useMerchant } from '../../_parts/merchant'
 
-/** Callbacks are sent in real time, whatever a test merchant's clock shows. Returns when a next attempt is, in words. */
+/** Returns a function that says when the next attempt is. In real time, whatever a test merchant's clock shows. */
 export function useRealTime(): (next: Date) => string {
   const { timeZone } = useMerchant()
   return (next) => {

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { DayField } from '../../_parts/day-field'
 import { Section } from '../../_parts/detail'
-import { flawsIn, useFresh } from '../../_parts/flaws'
+import { flawsIn, useErrorUntilEdit } from '../../_parts/flaws'
 import { Form, Outcome } from '../../_parts/form'
 import type { Draft } from './draft'
 import styles from './form.module.css'
@@ -47,7 +47,7 @@ export function SubscriptionForm({
   const [draft, setDraft] = useState(from)
   // After the first press, empty fields are marked.
   const [isTried, setTried] = useState(false)
-  const { fresh, change: changed } = useFresh(error)
+  const { fresh, change: changed } = useErrorUntilEdit(error)
   const change = (part: Partial<Draft>) => {
     changed()
     setDraft((before) => ({ ...before, ...part }))

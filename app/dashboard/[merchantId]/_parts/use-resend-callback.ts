@@ -5,7 +5,7 @@ import { useTRPC } from '../../_parts/calls'
 import { useToast } from '../../_parts/toast'
 import { useSinglePress } from '../../_parts/use-single-press'
 
-/** Resends a callback, and says `done`. */
+/** Resends a callback, and shows `done` in a toast. */
 export function useResendCallback(id: string, done = 'Resending the callback now') {
   const toast = useToast()
   const resend = useMutation(

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTRPC } from '../../_parts/calls'
 import { ShownOnce } from '../../_parts/copied'
-import { wrongWith } from '../../_parts/flaws'
+import { fieldErrorOf } from '../../_parts/flaws'
 import { FormDialog } from '../../_parts/form-dialog'
 import { type Outputs, useMerchant } from '../../_parts/merchant'
 import { useAttempt } from '../../_parts/use-attempt'
@@ -43,7 +43,7 @@ export function CreateKey({ close }: { close: () => void }) {
         description="Where the key is used, so that you recognise it"
         placeholder="Shop server"
         maxLength={60}
-        error={wrongWith(create.error)('name')}
+        error={fieldErrorOf(create.error)('name')}
         data-autofocus
       />
       <NativeSelect
@@ -87,7 +87,7 @@ export function RenameKey({ shown, close }: KeyActProps) {
         name="name"
         defaultValue={shown.name}
         maxLength={60}
-        error={wrongWith(rename.error)('name')}
+        error={fieldErrorOf(rename.error)('name')}
         data-autofocus
       />
     </FormDialog>

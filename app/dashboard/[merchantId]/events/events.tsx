@@ -38,7 +38,7 @@ const eventFilters = (currency: string): Filter<FilterName<Inputs['event']['list
       { value: 'charge', label: 'Charges' },
       { value: 'refund', label: 'Refunds' },
       { value: 'cancel', label: 'Cancellations' },
-      { value: 'accept', label: 'Accepted, outcome follows' },
+      { value: 'accept', label: 'Accepted, outcome pending' },
       { value: 'fail', label: 'Failures' },
     ],
   },

@@ -3,7 +3,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
-import { wrongWith } from '../../_parts/flaws'
+import { fieldErrorOf } from '../../_parts/flaws'
 import { FormDialog } from '../../_parts/form-dialog'
 import { PasswordField } from '../../_parts/password-field'
 import { RecoveryCodes } from './recovery-codes'
@@ -27,7 +27,7 @@ export function ChangeFactor({ change, close }: { change: keyof typeof texts; cl
   const renew = useMutation(trpc.user.renewRecoveryCodes.mutationOptions())
   const end = useMutation(trpc.user.endFactor.mutationOptions({ onSuccess: close }))
   const mutation = { renew, end }[change]
-  const wrong = wrongWith(mutation.error)
+  const wrong = fieldErrorOf(mutation.error)
   const { title, about, act } = texts[change]
   return (
     <FormDialog

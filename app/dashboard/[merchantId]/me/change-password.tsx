@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
 import detail from '../../_parts/detail.module.css'
-import { wrongWith } from '../../_parts/flaws'
+import { fieldErrorOf } from '../../_parts/flaws'
 import { Form, Outcome } from '../../_parts/form'
 import { PasswordField } from '../../_parts/password-field'
 import styles from '../../_parts/settings.module.css'
@@ -17,7 +17,7 @@ export function ChangePassword({ email }: { email: string }) {
       onSuccess: () => window.location.assign('/signin?news=password'),
     }),
   )
-  const wrong = wrongWith(change.error)
+  const wrong = fieldErrorOf(change.error)
   return (
     <>
       <p className={detail.about}>

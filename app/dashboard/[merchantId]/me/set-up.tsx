@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../_parts/calls'
 import { Copied } from '../../_parts/copied'
-import { wrongWith } from '../../_parts/flaws'
+import { fieldErrorOf } from '../../_parts/flaws'
 import { FormDialog } from '../../_parts/form-dialog'
 import { PasswordField } from '../../_parts/password-field'
 import { RecoveryCodes } from './recovery-codes'
@@ -48,7 +48,7 @@ export function SetUp({ close }: { close: () => void }) {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={20}
-          error={wrongWith(confirm.error)('code')}
+          error={fieldErrorOf(confirm.error)('code')}
         />
       </FormDialog>
     )
@@ -66,7 +66,7 @@ export function SetUp({ close }: { close: () => void }) {
       <PasswordField
         label="Password"
         name="password"
-        error={wrongWith(begin.error)('password')}
+        error={fieldErrorOf(begin.error)('password')}
         data-autofocus
       />
     </FormDialog>

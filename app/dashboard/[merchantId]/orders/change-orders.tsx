@@ -198,7 +198,7 @@ function Outcomes({
               </span>
             ) : (
               <span>
-                {isAccepted ? 'Accepted, outcome follows:' : past}{' '}
+                {isAccepted ? 'Accepted, outcome pending:' : past}{' '}
                 {money({ amount, currency: order.currency })}
               </span>
             )}

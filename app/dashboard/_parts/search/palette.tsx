@@ -18,7 +18,7 @@ import { recentItems } from './recent'
 import styles from './search.module.css'
 import { type Verb, verbIn } from './verbs'
 
-/** How long to wait for the next letter. */
+/** How long to wait for the next keystroke. */
 const typingPauseMs = 120
 
 /** Finds orders, accounts and subscriptions, pages and actions. */
@@ -61,7 +61,7 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
       event.preventDefault()
       choose((chosen + step + items.length) % items.length)
     }
-    // The results for the last letters may not have arrived yet.
+    // The results for the last keystrokes may not have arrived yet.
     if (event.key === 'Enter' && (isComplete || items[chosen]?.isInstant))
       go(items[chosen], event.metaKey || event.ctrlKey)
   }
@@ -132,7 +132,7 @@ export function Palette({ me, close }: { me: Me; close: () => void }) {
       </div>
       <p className={styles.hints} aria-hidden="true">
         <kbd>↑</kbd>
-        <kbd>↓</kbd> to move <kbd>↵</kbd> to open <kbd>⌃↵</kbd> in a new tab
+        <kbd>↓</kbd> to move <kbd>↵</kbd> to open <kbd>⌃↵</kbd> to open in a new tab
       </p>
     </div>
   )
@@ -206,13 +206,18 @@ function useResults(text: string, { email, merchants }: Me): Found {
 const continuationOf = ({ kind }: Verb, typed: string) =>
   `Continue with ${kind === 'order' ? 'an order number or a customer' : 'a customer'}: “${typed} …”`
 
+const noResultsOf = ({ kind, phrases }: Verb) =>
+  kind === 'order'
+    ? `Nothing to ${phrases[0]} was found. Try an order number or a customer’s name.`
+    : 'No suitable customer was found. Try another name or e-mail address.'
+
 function NoResults({ text, verb }: { text: string; verb: Verb | undefined }) {
   return (
     <>
       <strong>No results for “{text}”</strong>
       <br />
       {verb
-        ? `Found nothing to ${verb.phrases[0]}. Try an order number or a customer’s name.`
+        ? noResultsOf(verb)
         : `Try a name, an e-mail address, a part of an order number, the last four digits of a card, or an amount such as 198,00.${accentHint(text)}`}
     </>
   )

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListName } from '@/server/model/preferences'
 import { inWords, useTRPC } from '../calls'
-import { wrongWith } from '../flaws'
+import { fieldErrorOf } from '../flaws'
 import { Form, Outcome } from '../form'
 import { Icon } from '../icons'
 import parts from '../parts.module.css'
@@ -122,7 +122,7 @@ export function SaveView({
             maxLength={60}
             placeholder="Large refunds"
             description={kept.name && `The period stays “${kept.name}”.`}
-            error={wrongWith(save.error)('name') ?? (save.error && inWords(save.error))}
+            error={fieldErrorOf(save.error)('name') ?? (save.error && inWords(save.error))}
           />
           <Button type="submit" loading={save.isPending}>
             Save

@@ -34,7 +34,7 @@ test.each([
   { text: { toString: (): string => '#fff' } },
   null,
   'text',
-])('accepts nothing of %j', (theme) => {
+])('rejects %j', (theme) => {
   expect(safeTheme(theme).size).toBe(0)
 })
 

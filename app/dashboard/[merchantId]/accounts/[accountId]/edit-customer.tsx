@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isLanguage, languageInEnglish, languages } from '@/server/model/language'
 import { undecidedInWords, useTRPC } from '../../../_parts/calls'
-import { flawsIn, useFresh } from '../../../_parts/flaws'
+import { flawsIn, useErrorUntilEdit } from '../../../_parts/flaws'
 import { FormDialog } from '../../../_parts/form-dialog'
 import { useToast } from '../../../_parts/toast'
 import { CustomerFields, customerOf, customerProperties } from '../../_parts/customer-fields'
@@ -24,7 +24,7 @@ export function EditCustomer({ account, close }: { account: AccountDetail; close
       },
     }),
   )
-  const { fresh, change } = useFresh(save.error)
+  const { fresh, change } = useErrorUntilEdit(save.error)
   const { at, rest } = flawsIn(fresh, 'customer.', customerProperties)
   return (
     <FormDialog

@@ -7,7 +7,7 @@ import { useRouter } from 'next/navigation'
 import { useTRPC } from '../../../_parts/calls'
 import { DetailHead } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
-import { flawsIn, useFresh } from '../../../_parts/flaws'
+import { flawsIn, useErrorUntilEdit } from '../../../_parts/flaws'
 import { Form, Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
 import { OnlyFor } from '../../../_parts/only-for'
@@ -33,7 +33,7 @@ function AccountForm() {
       onError: again,
     }),
   )
-  const { fresh, change } = useFresh(create.error)
+  const { fresh, change } = useErrorUntilEdit(create.error)
   const { at, rest } = flawsIn(fresh, 'customer.', [...customerProperties, /^number$/])
   return (
     <>

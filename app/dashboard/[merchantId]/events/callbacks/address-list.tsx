@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { inWords, useTRPC } from '../../../_parts/calls'
 import { Section } from '../../../_parts/detail'
 import detail from '../../../_parts/detail.module.css'
-import { wrongWith } from '../../../_parts/flaws'
+import { fieldErrorOf } from '../../../_parts/flaws'
 import { Form } from '../../../_parts/form'
 import { type Outputs, useMerchant } from '../../../_parts/merchant'
 import { useToast } from '../../../_parts/toast'
@@ -85,7 +85,7 @@ function AddAddress() {
         error={
           isMissing
             ? `Enter an address, such as ${example}`
-            : (wrongWith(add.error)('url') ?? (add.error && inWords(add.error)))
+            : (fieldErrorOf(add.error)('url') ?? (add.error && inWords(add.error)))
         }
       />
       <Button type="submit" variant="default" loading={add.isPending}>

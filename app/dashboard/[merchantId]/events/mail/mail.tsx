@@ -40,7 +40,7 @@ const filters: readonly Filter<FilterName<Inputs['mail']['list']>>[] = [
   { kind: 'text', name: 'order', label: 'Order', hint: 'The order’s complete number or ID.' },
 ]
 
-/** The mail to customers, with what became of it. */
+/** The mail to customers, with the outcome of each. */
 export function Mail() {
   const { base, may } = useMerchant()
   const address = useListAddress<Inputs['mail']['list']>(filters.flatMap(namesOf))

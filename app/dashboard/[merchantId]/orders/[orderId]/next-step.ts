@@ -125,7 +125,7 @@ function afterLateFailure(
   return `${failed('charge')}: you have not received it. ${rest}`
 }
 
-/** What became of a dispute that needs no response. */
+/** The outcome of a dispute that needs no response. */
 function disputeStatus({ disputes }: Known, { money }: Written): NextStep | undefined {
   const reviewed = disputes.find(({ state }) => state === 'under review')
   if (reviewed) {

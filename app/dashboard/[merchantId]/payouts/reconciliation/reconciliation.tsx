@@ -35,8 +35,8 @@ export function Reconciliation() {
       <h1>Reconciliation</h1>
       <PayoutsTabs />
       <p className={detail.about}>
-        Kassa compares its orders with the payments at the card service every day. Operations that are in
-        progress are not differences.
+        Kassa compares its orders with the payments at the card service every day. Operations in progress are
+        not counted as differences.
       </p>
       <QueryState what="Reconciliation" query={query} loading={240}>
         {(overview) => (
@@ -96,7 +96,7 @@ function Nothing({ last, isRunning }: { last: ReconciliationRun | undefined; isR
     )
   return (
     <EmptyList icon={last ? 'check' : 'clock'} title={last ? 'No differences' : 'Not compared yet'}>
-      <p>Differences appear here with what to do about them.</p>
+      <p>Differences appear here, each with what to do about it.</p>
     </EmptyList>
   )
 }

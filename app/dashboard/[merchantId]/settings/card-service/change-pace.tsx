@@ -3,7 +3,7 @@
 import { NumberInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '../../../_parts/calls'
-import { wrongWith } from '../../../_parts/flaws'
+import { fieldErrorOf } from '../../../_parts/flaws'
 import { DialogButton, FormDialog } from '../../../_parts/form-dialog'
 import type { Service } from './service-words'
 
@@ -19,7 +19,7 @@ export const ChangePace = (props: ChangePaceProps) => (
 
 function Dialog({ service, pace, close }: ChangePaceProps & { close: () => void }) {
   const change = useMutation(useTRPC().cardService.changePace.mutationOptions({ onSuccess: close }))
-  const wrong = wrongWith(change.error)
+  const wrong = fieldErrorOf(change.error)
   const fields = ['total', 'endpoint'] as const
   const labels = { total: 'In total', endpoint: 'To one endpoint' }
   return (

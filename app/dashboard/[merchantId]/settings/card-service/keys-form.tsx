@@ -4,7 +4,7 @@ import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { serverErrorOf, useTRPC } from '../../../_parts/calls'
 import detail from '../../../_parts/detail.module.css'
-import { wrongWith } from '../../../_parts/flaws'
+import { fieldErrorOf } from '../../../_parts/flaws'
 import { Form, Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
 import settings from '../../../_parts/settings.module.css'
@@ -34,7 +34,7 @@ export function KeysForm({
       },
     }),
   )
-  const wrong = wrongWith(connect.error)
+  const wrong = fieldErrorOf(connect.error)
   const missing = missingIn(connect.error)
   return (
     <Form

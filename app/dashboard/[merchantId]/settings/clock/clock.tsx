@@ -69,7 +69,7 @@ function ClockForm({ now, nextDue }: { now: Date; nextDue: string | undefined })
   const [chosen, setDay] = useState<Day>()
   const day = chosen ?? addDays(today, 90)
   const isGood = isDay(day) && day > today && day <= addDays(today, 5 * 365)
-  // The day to which a confirmation is asked for.
+  // The day to move the clock to, while it is being confirmed.
   const [target, setTarget] = useState<Day>()
   // The day from which the clock was moved.
   const [from, setFrom] = useState<Day>(today)

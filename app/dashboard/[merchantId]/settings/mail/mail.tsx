@@ -39,7 +39,7 @@ const SupportAddress = ({ address }: { address: string | undefined }) => (
           description={
             address
               ? 'Shown to customers. Their replies go to this address.'
-              : 'You have none yet. Replies from customers reach nobody. Add an address that someone reads.'
+              : 'No support address yet, so nobody receives customers’ replies. Add an address that someone reads.'
           }
           type="email"
           maxLength={500}

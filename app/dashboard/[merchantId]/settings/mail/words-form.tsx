@@ -7,7 +7,7 @@ import type { Language } from '@/server/model/language'
 import type { CustomerTemplate } from '@/server/model/mail'
 import { type OwnWords, ownWordsParts, type Placeholder, placeholdersOf } from '@/server/model/mail-wording'
 import { useTRPC } from '../../../_parts/calls'
-import { useFresh, wrongWith } from '../../../_parts/flaws'
+import { fieldErrorOf, useErrorUntilEdit } from '../../../_parts/flaws'
 import { Form, Outcome } from '../../../_parts/form'
 import { useMerchant } from '../../../_parts/merchant'
 import { useToast } from '../../../_parts/toast'
@@ -46,8 +46,8 @@ export function WordsForm({
   // A colleague's change that arrives meanwhile neither replaces what was typed nor counts as typed here.
   const [loaded, setLoaded] = useState({ ...defaults, ...own })
   const [typed, setTyped] = useState(loaded)
-  const { fresh, change } = useFresh(save.error)
-  const wrong = wrongWith(fresh)
+  const { fresh, change } = useErrorUntilEdit(save.error)
+  const wrong = fieldErrorOf(fresh)
   const disabled = !may('admin')
   const type = (changed: Partial<Required<OwnWords>>) => {
     const next = { ...typed, ...changed }

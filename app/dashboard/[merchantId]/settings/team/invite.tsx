@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '@/server/model/roles'
 import { useTRPC } from '../../../_parts/calls'
-import { wrongWith } from '../../../_parts/flaws'
+import { fieldErrorOf } from '../../../_parts/flaws'
 import { FormDialog } from '../../../_parts/form-dialog'
 import { useMerchant } from '../../../_parts/merchant'
 import { useToast } from '../../../_parts/toast'
@@ -43,7 +43,7 @@ export function Invite({ close }: { close: () => void }) {
         name="email"
         type="email"
         maxLength={320}
-        error={wrongWith(invite.error)('email')}
+        error={fieldErrorOf(invite.error)('email')}
         data-autofocus
       />
       <NativeSelect

@@ -11,7 +11,7 @@ type MovementListRow = Outputs['report']['movements']['movements'][number]
 const reasons: Record<NonNullable<MovementListRow['why']>, string> = {
   customer: 'Ended by the customer',
   merchant: 'Ended by the merchant',
-  term: 'Reached its end',
+  term: 'Reached its end date',
   currency: 'Changed to another currency',
   'payments failed': 'All payments failed',
 }
@@ -43,7 +43,7 @@ export const movementColumns: readonly Column<MovementListRow>[] = [
     phone: 'note',
     cell: ({ kind }) => <Chip state={movementNames[kind]} colour={colours[kind]} />,
   },
-  { key: 'why', name: 'Why', width: 150, grow: 0.8, cell: ({ why }) => why && reasons[why] },
+  { key: 'why', name: 'Reason', width: 150, grow: 0.8, cell: ({ why }) => why && reasons[why] },
   {
     key: 'monthly',
     name: 'Per month',

@@ -12,10 +12,10 @@ export const PUT = endpoint(
     tag: 'Accounts',
     summary: 'Replace the customer information',
     description:
-      'Replaces the whole customer. Omitted fields are deleted. If a private key changes the e-mail address, sessions opened through login links to the old address end. If an account key changes or removes it, the old address is notified by e-mail. After 5 changes in an hour, further ones get 429. The key of a login link cannot change it: customers do so on the account page, where the new address is confirmed.',
+      'Replaces all customer information. Omitted fields are deleted. If a private key changes the e-mail address, sessions opened through login links to the old address end. If an account key changes or removes it, the old address is notified by e-mail. After 5 changes in an hour, further ones get 429. An account key from a login link cannot change the e-mail address: customers do so on the account page, where the new address is confirmed.',
     keys: ['private', 'account'],
     body: Customer,
-    responses: ok(Customer, 'The customer, as it was sent'),
+    responses: ok(Customer, 'The stored customer information'),
     errors: ['not found', 'too many requests'],
   },
   async ({ context, params, body }) => ({

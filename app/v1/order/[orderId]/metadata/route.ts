@@ -14,7 +14,7 @@ export const PUT = endpoint(
     description: 'Replaces all names and values; `{}` deletes them.',
     keys: ['private'],
     body: Metadata,
-    responses: ok(Metadata, 'The metadata, as it was sent'),
+    responses: ok(Metadata, 'The stored metadata'),
     errors: ['not found'],
   },
   async ({ context, params, body }) => {

@@ -107,8 +107,7 @@ function Attempts({ delivery: { attemptHistory, status, nextAttempt } }: { deliv
       )}
       {status === 'failed' && (
         <p className={detail.soft}>
-          Kassa attempted to deliver this callback for three days and has stopped. Fix the receiver, then
-          resend it.
+          Kassa stopped after three days of failed attempts. Fix the receiver, then resend the callback.
         </p>
       )}
     </Section>

@@ -19,6 +19,6 @@ test('says what an attempt did, what is under way and what failed', () => {
     attemptInWords({ type, original: 'charge', reason: null, amount }, 'SEK', money)
   expect(words('charge', 1000n)).toBe('Charged 10 SEK')
   expect(words('refund', null)).toBe('Refunded')
-  expect(words('accept', 1000n)).toBe('Charge accepted, outcome follows')
+  expect(words('accept', 1000n)).toBe('Charge accepted, outcome pending')
   expect(words('fail', 1000n)).toBe('Charge failed')
 })

@@ -23,7 +23,7 @@ test('an end without another date promises that nothing is charged only if nothi
   )
 })
 
-test('the dates that are charged with another end follow from it, also once none was left before the present one', () => {
+test('the dates charged until another end are calculated from it, even if none is left before the current end', () => {
   const monthly = {
     schedule: { frequency: 'monthly' },
     start: '2027-01-01',

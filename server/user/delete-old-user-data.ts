@@ -8,21 +8,23 @@ import { noAccount } from '../model/mail'
 /** How long an invitation is kept after it was accepted or withdrawn, or has expired. */
 const invitationLife = days(30)
 
-/** How long links to choose a password are kept: longer than they work, and than they count towards a limit. */
+/**
+ * How long password reset links are kept: longer than they are valid, and longer than they count towards a limit.
+ */
 const resetLife = days(1)
 
 /** How long mail to dashboard users and invited people is kept, as long as their notifications. */
 const mailLife = days(90)
 
 /** Deletes what is no longer needed about dashboard users and invited people. */
-export async function forgetPeople({ db, clock }: Installation): Promise<void> {
+export async function deleteOldUserData({ db, clock }: Installation): Promise<void> {
   const before = (life: number) => later(clock.now(), -life)
   const { accepted, withdrawn, expires } = invitation
   // PostgreSQL ignores the times that are null.
   const ended = sql`least(${accepted}, ${withdrawn}, ${expires})`
   await deleteInBatches(db, invitation, lt(ended, before(invitationLife).toISOString()))
   await deleteInBatches(db, passwordReset, lt(passwordReset.created, before(resetLife)))
-  // The merchants are named so that an index finds the few among all mail to customers.
+  // Listing the merchants lets PostgreSQL find these few mails by index among all customer mail.
   const ofPeople = sql`${mail.merchantId} = any(array(select ${merchant.id} from ${merchant})) and ${mail.accountId} = ${noAccount}`
   const isOld = lt(mail.nextAttempt, before(mailLife))
   await deleteInBatches(db, mail, sql`${ofPeople} and ${mail.status} <> 'waiting' and ${isOld}`)

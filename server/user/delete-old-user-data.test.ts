@@ -8,14 +8,14 @@ import { testWorld } from '@/test/world'
 import { days, hours, later } from '../core/clock'
 import { newId } from '../core/id'
 import { joinAsNewUser } from '../team/accept-invitation'
-import { forgetPeople } from './forget-people'
+import { deleteOldUserData } from './delete-old-user-data'
 import { requestReset, resetPassword, resetsAnHour } from './reset-password'
 
 const world = testWorld()
 
 /** Forgets people as if a time had passed. */
 const forgetAfter = (passed: number) =>
-  forgetPeople({ db: world.runtime.db, clock: { now: () => later(new Date(), passed) } })
+  deleteOldUserData({ db: world.runtime.db, clock: { now: () => later(new Date(), passed) } })
 
 async function shopWithOwner() {
   const shop = await world.newMerchant()
@@ -52,7 +52,7 @@ test('invitations are deleted 30 days after they were accepted, withdrawn, or ha
   expect(await left()).toEqual([])
 })
 
-test('links to choose a password are deleted after a day, not while they work or count', async () => {
+test('password reset links are deleted after a day, not while they are valid or count towards a limit', async () => {
   const { owner } = await shopWithOwner()
   const ofOwner = eq(passwordReset.userId, owner.userId)
   const count = () => world.runtime.db.$count(passwordReset, ofOwner)
@@ -66,7 +66,7 @@ test('links to choose a password are deleted after a day, not while they work or
   expect(await count()).toBe(0)
 })
 
-test('mail to people of the dashboard is deleted after 90 days, and no other mail', async () => {
+test('mail to dashboard users is deleted after 90 days, and no other mail', async () => {
   const { shop, owner, team } = await shopWithOwner()
   const invited = newAddress()
   await team.invite({ email: invited, role: 'viewer' })
