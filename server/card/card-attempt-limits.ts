@@ -97,7 +97,8 @@ export async function countingDeclines<Result>(
   const [source, ...shared] = allowancesOf(attempt, 'declined card')
   if (!source) return act()
   const installation = { db: attempt.db, clock: realClock(attempt) }
-  const verifications = allowancesOf(attempt, 'verification')
+  // Stored cards need no approval.
+  const verifications = reserve ? allowancesOf(attempt, 'verification') : []
   const tooMany = (again: Date, purpose: AttemptPurpose) =>
     refused(attempt, again, purpose === 'verification' ? 'card.too-many-entered' : 'card.too-many-declined')
 

@@ -71,7 +71,10 @@ function redactArray(values: readonly unknown[], depth: number, found: Found): u
   return values.map((value, index) => (across.has(index) ? hidden : redacted(value, depth + 1, found)))
 }
 
-/** The digits that an element adds to a card number split over an array. A nested list adds its own elements. */
+/**
+ * The digits that an element adds to a card number split over an array. A nested list adds its own elements, and an object
+ * its only value.
+ */
 function leafText(value: unknown, depth: number): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
@@ -79,18 +82,31 @@ function leafText(value: unknown, depth: number): string {
   if (Array.isArray(value) && depth < deepest && value.length <= 19) {
     return value.map((inner) => leafText(inner, depth + 1)).join(' ')
   }
-  return 'x'
+  return typeof value === 'object' ? onlyText(value, depth) : 'x'
+}
+
+function namedText(value: unknown, depth: number): string {
+  if (typeof value === 'string') return value
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? onlyText(value, depth) : 'x'
+}
+
+function onlyText(object: object, depth: number): string {
+  const [only, ...others] = Object.values(object)
+  return others.length > 0 || depth >= deepest ? 'x' : leafText(only, depth + 1)
 }
 
 function redactObject(object: object, depth: number, found: Found): object {
   const entries = Object.entries(object)
-  // Numbers do not count: the prices of an order's lines would look like a card too often.
-  const across = cardNumberAcross(entries.map(([, value]) => (typeof value === 'string' ? value : 'x')))
+  // Numbers and lists do not count: the prices of an order's lines would look like a card too often.
+  const across = cardNumberAcross(entries.map(([, value]) => namedText(value, depth)))
   if (across.size > 0) found.card = true
   const copies = entries.map(([name, value], index) => {
     const copy = redacted(value, depth + 1, found)
-    const { shown, isSecret, isCard } = nameFacts(name)
-    if (isCard) found.card = true
+    const { shown, isSecret, isCard, isNumber } = nameFacts(name)
+    const isSplit = isNumber && cardNumberAcross([name, leafText(value, depth)]).size > 0
+    if (isCard || isSplit) found.card = true
+    if (isSplit) return [hidden, hidden]
     const isHidden = across.has(index) || (isSecret && value !== undefined && value !== null)
     const isIdentity = name === 'identityNumber' && typeof copy === 'string'
     return [shown, isHidden ? hidden : isIdentity ? maskedIdentity(copy) : copy]
@@ -103,6 +119,8 @@ interface NameFacts {
   shown: string
   isSecret: boolean
   isCard: boolean
+  /** Whether it can be the beginning of a card number. */
+  isNumber: boolean
 }
 
 /** The names of properties repeat, and there are few of them unless someone makes them up. */
@@ -112,7 +130,12 @@ const maxKnownNames = 1000
 function nameFacts(name: string): NameFacts {
   const known = knownNames.get(name)
   if (known) return known
-  const facts = { shown: redactText(name), isSecret: secretName.test(name), isCard: holdsCardNumber(name) }
+  const facts = {
+    shown: redactText(name),
+    isSecret: secretName.test(name),
+    isCard: holdsCardNumber(name),
+    isNumber: /^[\p{Nd}\P{L}]*\p{Nd}[\p{Nd}\P{L}]*$/u.test(name),
+  }
   if (knownNames.size < maxKnownNames && name.length <= 64) knownNames.set(name, facts)
   return facts
 }

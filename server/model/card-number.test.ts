@@ -116,6 +116,10 @@ describe('redact', () => {
     ['an array of arrays', { a: [[4111], [1111], [1111], [1111]] }],
     ['an array with empty elements', { a: ['4111', '', null, '1111', '-', '1111', '1111'] }],
     ['an array after other digits', { a: ['12', '4111', '1111', '1111', '1111'] }],
+    ['an array of objects', [{ p: '4111' }, { p: '1111' }, { p: 1111 }, { p: '1111' }]],
+    ['objects in an object', { a: { x: '4111111111' }, b: { x: '111111' } }],
+    ['a name and its value', { 41111111: '11111111' }],
+    ['a name and the number in it', { '4111-1111': { x: 11111111 } }],
     ['texts in an object', { first: '41111111', second: '11111111' }],
     ['text in an array of objects', [{ a: { b: [visa] } }]],
   ])('hides %s', (_, value) => {
