@@ -49,9 +49,11 @@ export const mailRouter = router({
   captured: as('viewer').query(({ ctx: { context } }) => countCaptured(context)),
 
   /** Sends as many, the oldest first, and returns how many. */
-  sendCaptured: changes('admin', 'sent the stored mail').mutation(async ({ ctx: { context, note } }) => {
-    const count = await sendCaptured(context)
-    note({ after: { count } })
-    return count
-  }),
+  sendCaptured: changes('admin', 'sent the stored mail')
+    .input(z.void())
+    .mutation(async ({ ctx: { context, note } }) => {
+      const count = await sendCaptured(context)
+      note({ after: { count } })
+      return count
+    }),
 })

@@ -95,7 +95,9 @@ export const teamRouter = router({
       note(auditEntry(await removeMember(context, input.id)))
     }),
 
-  leave: changes('viewer', 'left the team').mutation(async ({ ctx: { context, note } }) => {
-    note(auditEntry(await removeMember(context, context.actor.userId)))
-  }),
+  leave: changes('viewer', 'left the team')
+    .input(z.void())
+    .mutation(async ({ ctx: { context, note } }) => {
+      note(auditEntry(await removeMember(context, context.actor.userId)))
+    }),
 })

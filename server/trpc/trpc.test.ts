@@ -190,7 +190,10 @@ test('the table has every procedure', () => {
 
 test('the audit log records everything that members change', () => {
   const procedures = Object.entries(
-    appRouter._def.procedures as unknown as Record<string, { _def: { type: string; meta?: Meta } }>,
+    appRouter._def.procedures as unknown as Record<
+      string,
+      { _def: { type: string; meta?: Meta; inputs: unknown[] } }
+    >,
   )
   const silent = procedures.filter(
     ([, { _def }]) =>
@@ -201,6 +204,9 @@ test('the audit log records everything that members change', () => {
     silent.map(([path]) => path),
     todo,
   ).toEqual([])
+  // The audit log keeps what was sent, so it must have been checked.
+  const unchecked = procedures.filter(([, { _def }]) => _def.meta?.auditText && _def.inputs.length === 0)
+  expect(unchecked.map(([path]) => path)).toEqual([])
   const unseen = procedures.filter(([, { _def }]) => _def.meta?.isPersonal)
   expect(unseen.map(([path]) => path)).toEqual(['notification.markSeen'])
 })
