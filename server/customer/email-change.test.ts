@@ -48,7 +48,7 @@ describe('a new e-mail address', () => {
   }
 
   test('takes effect once it is confirmed, and the old address is notified', async () => {
-    const id = await newAccount()
+    const [id, other] = [await newAccount(), await newAccount()]
     const link = await createLink(context, { accountId: id })
     expect(await requestEmailChange(context, { accountId: id, email: 'new@example.com' })).toBe(true)
     expect(await emailOf(id)).toBe('jane@example.com')
@@ -60,6 +60,7 @@ describe('a new e-mail address', () => {
     // Each press of the button reports what is true by then.
     expect(confirmed.filter((merchant) => merchant)).toHaveLength(9)
     expect(await emailOf(id)).toBe('new@example.com')
+    expect(await emailOf(other)).toBe('jane@example.com')
     expect(await waitingEmail(context, id)).toBeUndefined()
     const notices = (await mailsOf(id)).filter(({ template }) => template === 'email-changed')
     expect(notices.map(({ to }) => to)).toEqual(['jane@example.com'])

@@ -62,6 +62,23 @@ test('the columns of an exported payout add up to its amount, with disputes and 
     ['refund', -5_000n, 0n],
     ['dispute', -20_000n, 15_000n],
   ] as const
+  // Another payout of the same merchant has parts of its own.
+  await db.insert(payout).values({
+    ...{ ...common, id: 'po_2', amount: 1_000n, state: 'paid', isComplete: true },
+    ...{ arrives: later(date, -days(1)), created: later(date, -days(1)) },
+  })
+  await db.insert(settlementEntry).values({
+    ...{
+      ...common,
+      id: 'other',
+      kind: 'charge',
+      amount: 1_000n,
+      fee: 0n,
+      net: 1_000n,
+      date,
+      payoutId: 'po_2',
+    },
+  })
   await db.insert(settlementEntry).values(
     movements.map(([kind, amount, fee]) => ({
       ...{ ...common, id: kind, kind, amount, fee, net: amount - fee, date },
@@ -70,9 +87,10 @@ test('the columns of an exported payout add up to its amount, with disputes and 
   )
   const columns = 'charged,refunded,fees,amount'
   const csv = await new Response(exportPayouts(context, { columns })).text()
-  expect(csv.replace('\ufeff', '').split(/\r?\n/).slice(0, 2)).toEqual([
+  expect(csv.replace('\ufeff', '').split(/\r?\n/).slice(0, 3)).toEqual([
     'charged;refunded;fees;other;amount;currency',
     '1000,00;50,00;170,40;-200,00;579,60;SEK',
+    '10,00;0,00;0,00;0,00;10,00;SEK',
   ])
 })
 
