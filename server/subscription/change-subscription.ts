@@ -51,7 +51,7 @@ export async function replaceSubscription(
 
 /**
  * Changes the properties present in `change`. With `notify`, the customer is mailed about a new price or schedule.
- * `expected`: the terms that the change is based on. Returns all subscriptions of the account. Throws
+ * `expected`: the hash of the terms that the change is based on. Returns all subscriptions of the account. Throws
  * `subscription.changed` if it would change terms other than those.
  */
 export async function changeSubscription(
@@ -88,7 +88,7 @@ export async function changeSubscription(
 /** What a member confirms with a change. */
 interface Confirmed {
   notify?: boolean | undefined
-  expected?: object | undefined
+  expected?: string | undefined
 }
 
 interface ChangeOptions extends Confirmed {
@@ -121,7 +121,7 @@ const applyChange = (
       ...{ number, items, currency, amount, schedule, start, callback, metadata, planned },
       end: row.ended === null ? end : endOfEnded(row, end),
     }
-    requireExpected(row, terms, expected)
+    requireExpected(expected, { before: row, after: terms })
     requireStartBeforeEnd(row, terms)
     requirePlanFits(terms, requireChargeablePrice)
     const kept = terms.end === row.end ? row.ending : null

@@ -27,7 +27,7 @@ import {
   type SubscriptionRow,
 } from '../store/subscriptions'
 import { changingSubscriptions } from './account-subscriptions'
-import { hashOfTerms, requireExpected } from './expected-terms'
+import { requireExpected } from './expected-terms'
 import { recordChanges } from './history'
 import { mailOfEnd } from './mail'
 import { notifyIfContinued } from './notify-continued'
@@ -98,9 +98,9 @@ const askedNow = ({ actor, clock }: Context): { by: RequestedEnd['by']; at: Date
 
 /**
  * Undoes a future end: the subscription continues, until its previous end, if any. Customers can undo only what they
- * asked for: an end that the merchant had asked for stays. What the page showed: `expected` are the terms, `shown` is
- * their hash, and `agreed` is the end that the subscription has again, null for none. Returns all subscriptions of the
- * account. Throws `subscription.ended`, `subscription.changed` or `subscription.end-not-undoable`.
+ * asked for: an end that the merchant had asked for stays. What the page showed: `expected` is the hash of the terms, and
+ * `agreed` is the end that the subscription has again, null for none. Returns all subscriptions of the account. Throws
+ * `subscription.ended`, `subscription.changed` or `subscription.end-not-undoable`.
  */
 export const undoEnd = (
   context: Context,
@@ -108,13 +108,8 @@ export const undoEnd = (
     accountId,
     id,
     expected,
-    shown,
     agreed,
-  }: SubscriptionRef & {
-    expected?: object | undefined
-    shown?: string | undefined
-    agreed?: Day | null | undefined
-  },
+  }: SubscriptionRef & { expected?: string | undefined; agreed?: Day | null | undefined },
 ): Promise<SubscriptionRow[]> =>
   changingSubscriptions(context, accountId, async (inside, _, account) => {
     const row = await holdSubscription(inside, { accountId, id })
@@ -125,7 +120,6 @@ export const undoEnd = (
       if (row.ending === null && row.due !== null) return
       throw fail('subscription.end-not-undoable')
     }
-    if (shown !== undefined && shown !== hashOfTerms(row)) throw fail('subscription.changed')
     // The first press has done it. This one must not remove the agreed end, too.
     if (agreed !== undefined && row.ending === null && row.end === agreed) return
     const goesOn =
@@ -133,7 +127,7 @@ export const undoEnd = (
         ? { ...row, ...endUndoneByCustomer(row.ending, day) }
         : { ...row, end: endOnceUndone(row.ending, day), ending: null }
     if (agreed !== undefined && goesOn.end !== agreed) throw fail('subscription.changed')
-    requireExpected(row, goesOn, expected)
+    requireExpected(expected, { before: row })
     const after = { ...goesOn, due: dueAfterChange(goesOn, day) }
     await writeEnd(inside, after)
     await notifyIfContinued(inside, account, { before: row, after })

@@ -14,7 +14,7 @@ import type { SubscriptionRow } from '../store/subscriptions'
 import { changeSubscription } from '../subscription/change-subscription'
 import { createSubscription } from '../subscription/create-subscription'
 import { endSubscription, undoEnd } from '../subscription/end-subscription'
-import { confirmableTerms } from '../subscription/expected-terms'
+import { hashOfTerms } from '../subscription/expected-terms'
 import {
   listAllSubscriptions,
   SubscriptionListQuery,
@@ -47,8 +47,8 @@ const historyLength = 12
 
 const OfAccount = z.strictObject({ account: z.string().max(500) })
 const Named = OfAccount.extend({ id: z.string().max(500) })
-/** `expected`: the `terms` that the page showed, which may break rules that are newer than they are. */
-const Confirmed = Named.extend({ expected: z.record(z.string(), z.unknown()).optional() })
+/** `expected`: the `terms` that the page showed. */
+const Confirmed = Named.extend({ expected: z.string().max(500).optional() })
 
 export const subscriptionRouter = router({
   list: reading('viewer')
@@ -100,7 +100,7 @@ export const subscriptionRouter = router({
         billed: row.billed,
         created: row.created,
         callback: row.callback,
-        terms: confirmableTerms(row),
+        terms: hashOfTerms(row),
         lines: priced(row.items, row.currency).lines,
         account: accountSummary(account, card),
         metadata: row.metadata ?? {},
@@ -166,14 +166,15 @@ export const subscriptionRouter = router({
       return { id }
     }),
 
-  /** Changes the given properties. With `notify`, the customer is mailed about a new price. */
+  /** Changes the given properties. With `notify`, the customer is mailed about a new price. Returns the new terms. */
   change: changes('support', `changed ${theSubject}`)
     .input(Confirmed.extend({ change: SubscriptionChange, notify: z.boolean().optional() }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, ...confirmed } }) => {
       const { change } = confirmed
       const { row: before } = await readSubscriptionDetail(context, { accountId: account, id })
-      await changeSubscription(context, { accountId: account, id, ...confirmed })
+      const all = await changeSubscription(context, { accountId: account, id, ...confirmed })
       note({ subjectId: `${account}/${id}`, before: partOf(before, change), after: change })
+      return { terms: hashOfTerms(changedOf(all, id)) }
     }),
 
   /** Plans a change from a later day on, in place of any that was planned before. */
@@ -181,8 +182,7 @@ export const subscriptionRouter = router({
     .input(Confirmed.extend({ plan: SubscriptionPlan }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, plan, expected } }) => {
       const all = await planChange(context, { accountId: account, id, plan, expected })
-      const row = all.find((each) => each.id === id)
-      const later = row && subscriptionBrief(row).planned
+      const later = subscriptionBrief(changedOf(all, id)).planned
       note({
         subjectId: `${account}/${id}`,
         after: {
@@ -213,10 +213,10 @@ export const subscriptionRouter = router({
     .mutation(async ({ ctx: { context, note }, input: { account, id, on, expected } }) => {
       const all = await endSubscription(context, { accountId: account, id, on, expected })
       const today = todayOf(context)
-      const row = all.find((each) => each.id === id)
-      const end = row?.end ?? today
+      const row = changedOf(all, id)
+      const end = row.end ?? today
       note({ subjectId: `${account}/${id}`, after: { end, isAhead: end > today } })
-      return { end, terms: row && confirmableTerms(row), agreed: endOnceUndone(row?.ending ?? null, today) }
+      return { end, terms: hashOfTerms(row), agreed: endOnceUndone(row.ending, today) }
     }),
 
   /** Undoes an end that has not come. `agreed`: the end that the page said it has again, null for none. */
@@ -260,6 +260,13 @@ export const subscriptionRouter = router({
       return after
     }),
 })
+
+/** Returns a subscription that was changed from all of its account. */
+function changedOf(all: readonly SubscriptionRow[], id: string): SubscriptionRow {
+  const row = all.find((each) => each.id === id)
+  if (!row) throw new Error('A subscription that was changed is not among the account’s')
+  return row
+}
 
 /** Returns the requested terms as a row stores them. The default start is the day of the first press. */
 const askedFor = ({ number, end, callback, schedule, ...rest }: SubscriptionReplacement) => ({
