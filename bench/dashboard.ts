@@ -9,6 +9,7 @@ import { membership } from '@/db/schema'
 import { tokenise } from '@/server/card/test/tokenise'
 import { systemClock } from '@/server/core/clock'
 import { environment, loadSettings, provide } from '@/server/core/config/config'
+import { newId } from '@/server/core/id'
 import { createMerchant } from '@/server/merchant/create-merchant'
 import { findMerchant } from '@/server/merchant/find-merchant'
 import { createOrder } from '@/server/order/create-order'
@@ -104,7 +105,7 @@ async function prepare(runtime: ReturnType<typeof runtimeOn>) {
   const context = { ...runtime, merchant, actor: { kind: 'system' } as const }
   const payment = { type: 'card' as const, card: card.token }
   const { id: like } = await createOrder(context, { items: 13.37, currency: 'SEK', payment })
-  const session = { userId: member.userId, began: now }
+  const session = { userId: member.userId, began: now, id: newId() }
   const call = callerOf({ runtime, session, merchantId: merchant.id, requestId: 'bench' })
   return { call, merchantId: { id: merchant.id, like } }
 }
