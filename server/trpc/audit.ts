@@ -27,7 +27,12 @@ const others: Record<string, string> = {
 }
 
 /** Procedures that had another name when they wrote entries of the log. */
-const namesNow: Record<string, string> = { 'key.make': 'key.create' }
+const namesNow: Record<string, string> = {
+  'key.make': 'key.create',
+  'callback.replay': 'callback.resend',
+  'callback.replayMany': 'callback.resendMany',
+  'callback.replayFailed': 'callback.resendFailed',
+}
 
 /** The audit log, in the words of the procedures that wrote it. */
 export const auditRouter = (procedures: object) => {
@@ -104,7 +109,7 @@ const termActions = new Set(
   ['add', 'change', 'plan', 'withdrawPlan', 'end', 'undoEnd'].map((verb) => `subscription.${verb}`),
 )
 
-/** An action that no longer exists, in words: `callback.replay` is "callback: replay". */
+/** An action that no longer exists, in words: `card.addMany` is "card: add many". */
 const generic = (action: string) =>
   action.replace('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 

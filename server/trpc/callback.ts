@@ -53,15 +53,14 @@ export const callbackRouter = router({
       return { ...delivery, order: (await orderNamesOf(context, [delivery.orderId])).get(delivery.orderId) }
     }),
 
-  // Procedures keep these names, because the audit log has recorded them.
-  replay: changes('support', 'resent a callback')
+  resend: changes('support', 'resent a callback')
     .input(Named)
     .mutation(async ({ ctx: { context }, input }) => {
       await resendDelivery(context, input.id)
     }),
 
   /** Resends the chosen callbacks and returns how many there are. */
-  replayMany: changes(
+  resendMany: changes(
     'support',
     counted('resent several callbacks', (count) => `resent ${count}`),
   )
@@ -73,7 +72,7 @@ export const callbackRouter = router({
     }),
 
   /** Resends failed callbacks, to one address or to all. Returns how many, and whether there are more. */
-  replayFailed: changes(
+  resendFailed: changes(
     'support',
     counted('resent failed callbacks', (count) => `resent ${count} failed`),
   )
