@@ -9,7 +9,7 @@ import type { Walk } from '../core/walk'
 import { linkedOrder } from '../link/payment-link'
 import { currency, date, text } from '../model/fields'
 import { parseSearch, type SearchedAmount, type SearchText } from '../model/search-text'
-import { contains } from '../store/list-accounts'
+import { contains } from '../store/account-text'
 import { isRefusedOrder, wasNeverPaid } from '../store/unpaid'
 
 /** Where an attempt came from. `api`: a request with a private key. */
