@@ -11,7 +11,7 @@ import { systemClock } from '@/server/core/clock'
 import { environment, loadSettings, provide } from '@/server/core/config/config'
 import { newId } from '@/server/core/id'
 import { createMerchant } from '@/server/merchant/create-merchant'
-import { findMerchant } from '@/server/merchant/find-merchant'
+import { requireMerchant } from '@/server/merchant/find-merchant'
 import { createOrder } from '@/server/order/create-order'
 import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
@@ -93,9 +93,9 @@ async function prepare(runtime: ReturnType<typeof runtimeOn>) {
   const owner = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
   const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
   const created = await createMerchant({ db, clock: systemClock }, { ...owner, ...place })
-  const merchant = await findMerchant(db, created.merchant)
+  const merchant = await requireMerchant(db, created.merchant)
   const [member] = await db.select().from(membership)
-  if (!merchant || !member) throw new Error('The merchant was created but cannot be found')
+  if (!member) throw new Error('The merchant was created without a member')
   const expires: [number, number] = [12, (now.getUTCFullYear() % 100) + 3]
   const card = await tokenise(
     db,

@@ -6,7 +6,7 @@ import { type Context, contextOf, inTransaction } from '../core/context'
 import { open, seal } from '../core/crypto'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
-import { findMerchant } from '../merchant/find-merchant'
+import { requireMerchant } from '../merchant/find-merchant'
 import type { Checked, ConnectionFacts, KeyRefusal } from '../model/card/connection'
 import type { PaceLimits } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
@@ -198,8 +198,8 @@ export async function checkConnections(
     .orderBy(cardConnection.merchantId, cardConnection.service)
   for (const at of rows) {
     try {
-      const owner = await findMerchant(runtime.db, at.merchantId)
-      if (owner) await checkConnection(contextOf(runtime, owner), at.service)
+      const owner = await requireMerchant(runtime.db, at.merchantId)
+      await checkConnection(contextOf(runtime, owner), at.service)
     } catch (error) {
       onError(error, at)
     }
