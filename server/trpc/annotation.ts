@@ -3,6 +3,7 @@ import { replaceMetadata } from '../annotation/metadata'
 import { addNote, NoteId, NoteText, notesOf, removeNote } from '../annotation/notes'
 import { Subject } from '../annotation/subject'
 import { addTag, removeTag, Tag, tagsInUse } from '../annotation/tags'
+import { originOfPress } from '../core/origin'
 import { Metadata } from '../model/metadata'
 import { sentence, theSubject } from './audit-text'
 import { changes, reading, router } from './init'
@@ -17,7 +18,7 @@ export const noteRouter = router({
   add: changes('support', `wrote a note about ${theSubject}`)
     .input(Subject.extend({ text: NoteText, attempt: z.uuid() }))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...given } }) => {
-      await addNote(context, { ...given, origin: `user:${context.actor.userId}:note:${attempt}` })
+      await addNote(context, { ...given, origin: originOfPress(context.actor.userId, 'note', attempt) })
       note({ subject: given.subject, after: { text: given.text } })
     }),
 

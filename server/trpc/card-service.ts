@@ -3,7 +3,7 @@ import { chooseService, listServices } from '../card/choose-service'
 import { changePace, checkConnection, connectCardService } from '../card/connection'
 import type { Checked } from '../model/card/connection'
 import { fail } from '../model/errors'
-import { as, changes, router } from './init'
+import { as, changes, changesMerchant, router } from './init'
 
 const Named = z.strictObject({ service: z.string().max(50) })
 const Keys = Named.extend({ secret: z.string().trim().max(500), publishable: z.string().trim().max(500) })
@@ -41,12 +41,12 @@ export const cardServiceRouter = router({
     .input(Pace)
     .mutation(({ ctx: { context }, input }) => changePace(context, input)),
 
-  choose: changes('admin', 'chose a card service')
+  choose: changesMerchant('admin', 'chose a card service')
     .input(Named)
     .mutation(async ({ ctx: { context, note }, input: { service } }) => {
       await chooseService(context, service)
-      const { id, cardService } = context.merchant
-      note({ subject: 'merchant', subjectId: id, before: { cardService }, after: { cardService: service } })
+      const { cardService } = context.merchant
+      note({ before: { cardService }, after: { cardService: service } })
     }),
 })
 

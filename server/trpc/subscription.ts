@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { accountSummary } from '../account/account-summary'
 import { todayOf } from '../core/clock'
+import { originOfPress } from '../core/origin'
 import { nameOfAccount } from '../model/account-name'
 import { date } from '../model/fields'
 import { priced } from '../model/order/price'
@@ -155,7 +156,7 @@ export const subscriptionRouter = router({
   add: changes('support', created)
     .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
-      const origin = `user:${context.actor.userId}:${account}:${attempt}`
+      const origin = originOfPress(context.actor.userId, account, attempt)
       const all = await createSubscription({ ...context, origin }, { accountId: account, subscription })
       const row = all.find((each) => each.origin === origin)
       if (!row) throw new Error('A subscription that was added is not among the account’s')
@@ -246,7 +247,7 @@ export const subscriptionRouter = router({
       }),
     )
     .mutation(async ({ ctx: { context, note }, input: { account, id, attempt, orders, card } }) => {
-      const origin = `user:${context.actor.userId}:${account}/${id}:${attempt}`
+      const origin = originOfPress(context.actor.userId, `${account}/${id}`, attempt)
       const payments = { accountId: account, id, payments: orders, card }
       const { charged, refused } = await payNow({ ...context, origin }, payments)
       const shown = refusalFor(refused, context.merchant)
