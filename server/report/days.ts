@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { dailyTotal, dailyTotalState } from '@/db/schema'
 import { hours, later, startOfDay } from '../core/clock'
 import type { MerchantScope } from '../core/context'
+import { sumByCurrency } from '../core/sum-by-currency'
 import { addDays, type Day } from '../model/calendar'
 import type { CountedAmount } from '../model/money/money'
 import { feeOf, hasFee } from '../settlement/fees'
@@ -149,13 +150,11 @@ export async function sumDaysAndRest(
 ): Promise<CountedAmount[] | undefined> {
   const found = await daysAndRest(scope, filters)
   if (!found) return undefined
-  const sums = await scope.db.execute<{ currency: string; count: number; amount: string }>(sql`
-    select currency, sum(count)::int as count, sum(amount)::text as amount from (
-      select currency, ${count} as count, ${amount} as amount from ${dailyTotal} where ${found.days}
-      union all
-      ${rows(found.rest)}
-    ) each group by 1 having sum(count) > 0 order by 2 desc, 1`)
-  return sums.map((sum) => ({ ...sum, amount: BigInt(sum.amount) }))
+  return sumByCurrency(
+    scope.db,
+    sql`select currency, ${count}, ${amount} from ${dailyTotal} where ${found.days}
+      union all ${rows(found.rest)}`,
+  )
 }
 
 /** Returns the first day without totals, after those that have them. Undefined if no day has. */
