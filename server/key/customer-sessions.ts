@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { accountLink, apiKey } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import type { TimedScope } from '../core/context'
+import { instantSql } from '../core/instants'
 import { originOfPress } from '../core/origin'
 import { issueKey } from './issue-key'
 
@@ -41,7 +42,7 @@ export const endSessionsFrom = (scope: TimedScope, userId: string): Promise<void
     scope,
     sql`${apiKey.accountId} in (select ${accountLink.accountId} from ${accountLink}
       where ${accountLink.merchantId} = ${scope.merchant.id} and starts_with(${accountLink.origin}, ${originOfPress(userId, '')})
-        and ${accountLink.used} > ${later(scope.clock.now(), -sessionLife).toISOString()}::timestamptz)`,
+        and ${accountLink.used} > ${instantSql(later(scope.clock.now(), -sessionLife))})`,
   )
 
 async function end({ db, merchant, clock }: TimedScope, which: SQL): Promise<void> {
