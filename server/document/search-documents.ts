@@ -99,7 +99,7 @@ const walkOf = (merchant: Merchant, search: DocumentSearch): Walk => {
 }
 
 /** Returns a document with its lines. Throws `not-found`. */
-export async function requireDocument({ db, merchant }: Scope, id: string) {
+export async function readDocumentDetail({ db, merchant }: Scope, id: string) {
   const [row] = await db
     .select({ ...getTableColumns(document), reverses })
     .from(document)

@@ -3,7 +3,7 @@ import { accountLink, apiKey } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import type { TimedScope } from '../core/context'
 import { instantSql } from '../core/instants'
-import { originOfPress } from '../core/origin'
+import { userOrigin } from '../core/user-origin'
 import { issueKey } from './issue-key'
 
 /** How long a customer stays logged in. */
@@ -41,7 +41,7 @@ export const endSessionsFrom = (scope: TimedScope, userId: string): Promise<void
   end(
     scope,
     sql`${apiKey.accountId} in (select ${accountLink.accountId} from ${accountLink}
-      where ${accountLink.merchantId} = ${scope.merchant.id} and starts_with(${accountLink.origin}, ${originOfPress(userId, '')})
+      where ${accountLink.merchantId} = ${scope.merchant.id} and starts_with(${accountLink.origin}, ${userOrigin(userId, '')})
         and ${accountLink.used} > ${instantSql(later(scope.clock.now(), -sessionLife))})`,
   )
 

@@ -60,7 +60,7 @@ export async function requireSubscription(
 }
 
 /** Returns a subscription and locks it until the transaction ends, so that no billing run advances it meanwhile. */
-export async function holdSubscription(
+export async function lockSubscription(
   scope: Scope,
   { accountId, id }: SubscriptionRef,
 ): Promise<SubscriptionRow> {

@@ -14,8 +14,8 @@ import { type Changeable, type PlannedChange, withPlanned } from '../model/subsc
 import { dueAfterChange, isOver, requestedEnd } from '../model/subscription/terms'
 import { recipientIn } from '../store/accounts'
 import {
-  holdSubscription,
   isSubscription,
+  lockSubscription,
   type SubscriptionRef,
   type SubscriptionRow,
 } from '../store/subscriptions'
@@ -104,7 +104,7 @@ const applyChange = (
   { notify = false, expected, requireChargeablePrice }: ChangeOptions = {},
 ): Promise<SubscriptionRow[]> =>
   changingSubscriptions(context, accountId, async (inside, _, account) => {
-    const row = await holdSubscription(inside, { accountId, id })
+    const row = await lockSubscription(inside, { accountId, id })
     const {
       number,
       items,

@@ -20,8 +20,8 @@ import {
 import { type AccountRow, recipientIn, recipientsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
 import {
-  holdSubscription,
   isSubscription,
+  lockSubscription,
   lockSubscriptions,
   type SubscriptionRef,
   type SubscriptionRow,
@@ -49,7 +49,7 @@ export const endSubscription = (
   }: SubscriptionRef & { on?: 'today' | 'period' | Day | undefined; expected?: Day | undefined },
 ): Promise<SubscriptionRow[]> =>
   changingSubscriptions(context, accountId, async (inside, _, account) => {
-    const row = await holdSubscription(inside, { accountId, id })
+    const row = await lockSubscription(inside, { accountId, id })
     const day = todayOf(context)
     const isRunning = row.ended === null && !isOver(row, day)
     // Nothing more will be billed before its end, which is the end of the paid period.
@@ -112,7 +112,7 @@ export const undoEnd = (
   }: SubscriptionRef & { expected?: string | undefined; agreed?: Day | null | undefined },
 ): Promise<SubscriptionRow[]> =>
   changingSubscriptions(context, accountId, async (inside, _, account) => {
-    const row = await holdSubscription(inside, { accountId, id })
+    const row = await lockSubscription(inside, { accountId, id })
     const day = todayOf(context)
     if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended', {})
     if (context.actor.kind === 'account' && row.ending?.by !== 'customer') {

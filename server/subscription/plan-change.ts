@@ -13,8 +13,8 @@ import { dueAfterChange } from '../model/subscription/terms'
 import { recipientIn } from '../store/accounts'
 import { isChangeDue } from '../store/due'
 import {
-  holdSubscription,
   isSubscription,
+  lockSubscription,
   lockSubscriptions,
   type SubscriptionRef,
   type SubscriptionRow,
@@ -45,7 +45,7 @@ export async function planChange(
   const isRepriced = plan.items !== undefined || plan.currency !== undefined
   const capabilities = isRepriced ? await capabilitiesOf(context, service) : undefined
   return changingSubscriptions(context, accountId, async (inside, _, account) => {
-    const row = await holdSubscription(inside, { accountId, id })
+    const row = await lockSubscription(inside, { accountId, id })
     const planned = plannedOf(row, plan, todayOf(context))
     requireExpected(expected, { before: row, after: { ...row, planned } })
     if (capabilities) requireChargeable(capabilities, { service, ...withPlanned({ ...row, planned }) })
@@ -69,7 +69,7 @@ export const withdrawPlan = (
   { accountId, id, expected }: SubscriptionRef & { expected?: string | undefined },
 ): Promise<SubscriptionRow[]> =>
   changingSubscriptions(context, accountId, async (inside) => {
-    const row = await holdSubscription(inside, { accountId, id })
+    const row = await lockSubscription(inside, { accountId, id })
     const after = { ...row, planned: null }
     requireExpected(expected, { before: row, after })
     if (row.planned !== null) await writePlan(inside, withDue(inside, after))

@@ -12,13 +12,14 @@ import { ordersById } from '../store/orders'
 import { historyBegins } from '../subscription/history'
 import { sayIn, theSubject, type ValueFormat } from './audit-text'
 import { type Meta, reading, router } from './init'
+import { Named } from './named'
 import { ManyOrders } from './order-audit-text'
 import { changesInWords } from './subscription-history'
 
 /** How many actions a page of the list has. */
 const pageLength = 50
 
-const Named = z.string().max(500)
+const Id = Named.shape.id
 
 /** What people did without calling a procedure. */
 const others: Record<string, string> = {
@@ -57,9 +58,7 @@ export const auditRouter = (procedures: object) => {
   return router({
     /** What was done to an order or a subscription, newest first, except what events and notes already show. */
     about: reading('viewer')
-      .input(
-        z.union([z.strictObject({ order: Named }), z.strictObject({ account: Named, subscription: Named })]),
-      )
+      .input(z.union([z.strictObject({ order: Id }), z.strictObject({ account: Id, subscription: Id })]))
       .query(async ({ ctx: { context }, input }) => {
         if ('order' in input) return actionsAbout(context, { subject: 'order', id: input.order })
         const ref = { accountId: input.account, id: input.subscription }

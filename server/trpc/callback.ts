@@ -12,7 +12,7 @@ import {
 import { AddressTypes, CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
 import { orderNamesOf, withOrderNames } from '../order/order-names'
-import { ordersMeant } from '../order/orders-meant'
+import { ordersMatching } from '../order/orders-matching'
 import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
 import { Named } from './named'
@@ -39,7 +39,7 @@ export const callbackRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const { rows, ...end } = await listDeliveries(context, {
         ...input,
-        order: await ordersMeant(context, input.order),
+        order: await ordersMatching(context, input.order),
         limit: pageLength,
       })
       return { ...end, rows: await withOrderNames(context, rows) }

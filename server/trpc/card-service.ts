@@ -5,11 +5,16 @@ import type { Checked } from '../model/card/connection'
 import { fail } from '../model/errors'
 import { as, changes, changesMerchant, router } from './init'
 
-const Named = z.strictObject({ service: z.string().max(50) })
-const Keys = Named.extend({ secret: z.string().trim().max(500), publishable: z.string().trim().max(500) })
+const NamedService = z.strictObject({ service: z.string().max(50) })
+const Keys = NamedService.extend({
+  secret: z.string().trim().max(500),
+  publishable: z.string().trim().max(500),
+})
 
 const perSecond = z.int().min(1).max(10_000)
-const Pace = Named.extend({ pace: z.strictObject({ total: perSecond, endpoint: perSecond }).nullable() })
+const Pace = NamedService.extend({
+  pace: z.strictObject({ total: perSecond, endpoint: perSecond }).nullable(),
+})
 
 /** The card service that a merchant uses, and its account there. Keys are stored and never returned. */
 export const cardServiceRouter = router({
@@ -30,7 +35,7 @@ export const cardServiceRouter = router({
 
   /** Checks the stored keys again. */
   check: changes('admin', 'checked the connection to a card service')
-    .input(Named)
+    .input(NamedService)
     .mutation(async ({ ctx: { context }, input: { service } }) => {
       const { facts, notices } = accepted(await checkConnection(context, service))
       return { facts, notices }
@@ -42,7 +47,7 @@ export const cardServiceRouter = router({
     .mutation(({ ctx: { context }, input }) => changePace(context, input)),
 
   choose: changesMerchant('admin', 'chose a card service')
-    .input(Named)
+    .input(NamedService)
     .mutation(async ({ ctx: { context, note }, input: { service } }) => {
       await chooseService(context, service)
       const { cardService } = context.merchant

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { addNote, NoteText } from '../annotation/notes'
-import { originOfPress } from '../core/origin'
+import { userOrigin } from '../core/user-origin'
 import { owedFor } from '../customer/owed'
 import { erasedAt } from '../erasure/erase-order'
 import { nameOfAccount } from '../model/account-name'
@@ -171,7 +171,7 @@ export const orderRouter = router({
   operate: changes('support', operated)
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint(), remark: NoteText.optional() }))
     .mutation(async ({ ctx: { context, note }, input: { id, event, attempt, expected, remark } }) => {
-      const origin = originOfPress(context.actor.userId, id, event.type, attempt)
+      const origin = userOrigin(context.actor.userId, id, event.type, attempt)
       const remember = async () => {
         if (remark !== undefined) await addNote(context, { subject: 'order', id, text: remark, origin })
       }
@@ -218,7 +218,7 @@ export const orderRouter = router({
       }),
     )
     .mutation(async ({ ctx: { context, note }, input: { type, orders, attempt } }) => {
-      const origin = originOfPress(context.actor.userId, 'many', type, attempt)
+      const origin = userOrigin(context.actor.userId, 'many', type, attempt)
       const changes = orders.map(({ id, expected }) => ({ id, name: id, event: [{ type }], expected }))
       const outcomes = await changeOrders({ ...context, origin }, changes)
       const shown = outcomes.map(({ id, events: [event], error }) => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { accountSummary } from '../account/account-summary'
 import { todayOf } from '../core/clock'
-import { originOfPress } from '../core/origin'
+import { userOrigin } from '../core/user-origin'
 import { nameOfAccount } from '../model/account-name'
 import { date } from '../model/fields'
 import { priced } from '../model/order/price'
@@ -47,9 +47,9 @@ const pageLength = 50
 const historyLength = 12
 
 const OfAccount = z.strictObject({ account: z.string().max(500) })
-const Named = OfAccount.extend({ id: z.string().max(500) })
+const NamedSubscription = OfAccount.extend({ id: z.string().max(500) })
 /** `expected`: the `terms` that the page showed. */
-const Confirmed = Named.extend({ expected: z.string().max(500).optional() })
+const Confirmed = NamedSubscription.extend({ expected: z.string().max(500).optional() })
 
 export const subscriptionRouter = router({
   list: reading('viewer')
@@ -88,7 +88,7 @@ export const subscriptionRouter = router({
     .query(({ ctx: { context }, input }) => totalSubscriptions(context, input)),
 
   get: as('viewer')
-    .input(Named)
+    .input(NamedSubscription)
     .query(async ({ ctx: { context }, input }) => {
       const { row, account, card, unpaid } = await readSubscriptionDetail(context, {
         accountId: input.account,
@@ -119,7 +119,7 @@ export const subscriptionRouter = router({
 
   /** Its orders with each payment attempt, latest date first. */
   orders: reading('viewer')
-    .input(Named.extend(further))
+    .input(NamedSubscription.extend(further))
     .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
       const page = { limit: historyLength, after: cursor }
       const { rows, next } = await ordersOfSubscription(context, { accountId: account, id, ...page })
@@ -156,7 +156,7 @@ export const subscriptionRouter = router({
   add: changes('support', created)
     .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
-      const origin = originOfPress(context.actor.userId, account, attempt)
+      const origin = userOrigin(context.actor.userId, account, attempt)
       const all = await createSubscription({ ...context, origin }, { accountId: account, subscription })
       const row = all.find((each) => each.origin === origin)
       if (!row) throw new Error('A subscription that was added is not among the account’s')
@@ -206,7 +206,7 @@ export const subscriptionRouter = router({
    */
   end: changes('support', ends)
     .input(
-      Named.extend({
+      NamedSubscription.extend({
         on: z.union([z.enum(['today', 'period']), date()]).optional(),
         expected: date().optional(),
       }),
@@ -237,7 +237,7 @@ export const subscriptionRouter = router({
    */
   payNow: changes('support', paidNow)
     .input(
-      Named.extend({
+      NamedSubscription.extend({
         attempt: z.uuid(),
         orders: z
           .array(z.strictObject({ orderId: z.string().max(500), amount: z.bigint() }))
@@ -247,7 +247,7 @@ export const subscriptionRouter = router({
       }),
     )
     .mutation(async ({ ctx: { context, note }, input: { account, id, attempt, orders, card } }) => {
-      const origin = originOfPress(context.actor.userId, `${account}/${id}`, attempt)
+      const origin = userOrigin(context.actor.userId, `${account}/${id}`, attempt)
       const payments = { accountId: account, id, payments: orders, card }
       const { charged, refused } = await payNow({ ...context, origin }, payments)
       const shown = refusalFor(refused, context.merchant)
