@@ -26,7 +26,7 @@ import { approvalsOf } from '../store/approvals'
 import { paymentOf } from '../store/order-payment'
 import { sharesOf } from '../store/orders'
 import { requireOrder } from '../store/read-orders'
-import { subscriptionsOfAccounts } from '../store/subscriptions'
+import { subscriptionsOf } from '../store/subscriptions'
 import { describeDecline, failureForMerchant } from './describe-decline'
 import { erasingOrder } from './erasure'
 import { as, changes, reading, router } from './init'
@@ -87,7 +87,7 @@ export const orderRouter = router({
         actorsOf(context, record.events),
         owedFor(context, record),
         approvalsOf(context, record.id),
-        subscriptionsOfAccounts(context, record.accountId === null ? [] : [record.accountId]),
+        subscriptionsOf(context, record.accountId === null ? [] : [record.accountId]),
         erasedAt(context, record.id),
       ])
       const billed = subscriptions.find(({ id }) => id === record.subscriptionId)
