@@ -9,8 +9,9 @@ import { membership } from '@/db/schema'
 import { tokenise } from '@/server/card/test/tokenise'
 import { systemClock } from '@/server/core/clock'
 import { environment, loadSettings, provide } from '@/server/core/config/config'
+import { newId } from '@/server/core/id'
 import { createMerchant } from '@/server/merchant/create-merchant'
-import { findMerchant } from '@/server/merchant/find-merchant'
+import { requireMerchant } from '@/server/merchant/find-merchant'
 import { createOrder } from '@/server/order/create-order'
 import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
@@ -92,9 +93,9 @@ async function prepare(runtime: ReturnType<typeof runtimeOn>) {
   const owner = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
   const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
   const created = await createMerchant({ db, clock: systemClock }, { ...owner, ...place })
-  const merchant = await findMerchant(db, created.merchant)
+  const merchant = await requireMerchant(db, created.merchant)
   const [member] = await db.select().from(membership)
-  if (!merchant || !member) throw new Error('The merchant was created but cannot be found')
+  if (!member) throw new Error('The merchant was created without a member')
   const expires: [number, number] = [12, (now.getUTCFullYear() % 100) + 3]
   const card = await tokenise(
     db,
@@ -104,7 +105,7 @@ async function prepare(runtime: ReturnType<typeof runtimeOn>) {
   const context = { ...runtime, merchant, actor: { kind: 'system' } as const }
   const payment = { type: 'card' as const, card: card.token }
   const { id: like } = await createOrder(context, { items: 13.37, currency: 'SEK', payment })
-  const session = { userId: member.userId, began: now }
+  const session = { userId: member.userId, began: now, id: newId() }
   const call = callerOf({ runtime, session, merchantId: merchant.id, requestId: 'bench' })
   return { call, merchantId: { id: merchant.id, like } }
 }

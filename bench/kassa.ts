@@ -13,7 +13,7 @@ import { systemClock } from '@/server/core/clock'
 import { environment, loadSettings, provide } from '@/server/core/config/config'
 import { contextOf } from '@/server/core/context'
 import { createMerchant } from '@/server/merchant/create-merchant'
-import { findMerchant } from '@/server/merchant/find-merchant'
+import { requireMerchant } from '@/server/merchant/find-merchant'
 import { createOrder } from '@/server/order/create-order'
 import { startEmbedded } from '@/server/process/embedded-database'
 import { embeddedEnvironment } from '@/server/process/environment'
@@ -80,8 +80,7 @@ async function createShop(db: Database) {
   const owner = { name: 'Bench', email: 'bench@example.com', password: 'correct horse battery' }
   const place = { type: 'test', country: 'SE', timeZone: 'Europe/Stockholm', currency: 'SEK' } as const
   const created = await createMerchant({ db, clock: systemClock }, { ...owner, ...place })
-  const merchant = await findMerchant(db, created.merchant)
-  if (!merchant) throw new Error('The merchant was created but cannot be found')
+  const merchant = await requireMerchant(db, created.merchant)
   const now = new Date()
   const expires: [number, number] = [12, (now.getUTCFullYear() % 100) + 3]
   const card = async () =>

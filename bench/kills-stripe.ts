@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { merchant } from '@/db/schema'
 import { connectCardService } from '@/server/card/connection'
 import { contextOf } from '@/server/core/context'
-import { findMerchant } from '@/server/merchant/find-merchant'
+import { requireMerchant } from '@/server/merchant/find-merchant'
 import { counted } from '@/server/model/counted'
 import { installRuntime, runtimeOn } from '@/server/runtime'
 import { compileScripts } from '@/test/compile'
@@ -26,8 +26,7 @@ export async function killOnStripe(
     const settings = { baseUrl: notices.url, stripeBaseUrl: double.url, cardServiceTimeoutMs: 10_000 }
     const runtime = runtimeOn(db, settings)
     installRuntime(runtime)
-    const row = await findMerchant(db, id)
-    if (!row) throw new Error('The merchant was created but cannot be found')
+    const row = await requireMerchant(db, id)
     const keys = { secret: double.secretKey, publishable: double.publishableKey }
     const checked = await connectCardService(contextOf(runtime, row), { service: 'stripe', ...keys })
     if (checked.status !== 'connected') throw new Error(checked.problem)

@@ -174,11 +174,11 @@ test.describe(() => {
     const row = page.getByRole('row', { name: /order\.created/ })
     await expect(row).toContainText(/Failing.*attempt.*, next/)
     await expect(row).toContainText('Response 503')
-    await page.route('**/callback.replay*', (route) => route.abort())
+    await page.route('**/callback.resend*', (route) => route.abort())
     await row.hover()
     await row.getByRole('button', { name: 'Resend' }).click()
     await expect(row.getByRole('alert')).toContainText('could not be reached')
-    await page.unroute('**/callback.replay*')
+    await page.unroute('**/callback.resend*')
     await row.getByRole('link').click()
     // Until then, Kassa could deliver it by itself, and there would be nothing to try.
     const tryNow = page.getByRole('button', { name: 'Try now' })

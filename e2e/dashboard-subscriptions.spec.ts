@@ -257,6 +257,8 @@ test('a higher price is planned, confirmed with both amounts, shown and withdraw
   const id = await subscribe(account)
   await signIn(page, pageOf(`/subscriptions/${account}/${id}/change`))
   await page.getByLabel('Price excl. VAT').fill('240')
+  // Its end does not wait for the day of the price.
+  await page.getByRole('textbox', { name: 'End (optional)' }).fill('2090-12-31')
   const when = page.getByRole('radiogroup', { name: 'When it takes effect' })
   await when.getByText(/^On the next due date/).click()
   const coming = page.getByRole('region', { name: 'Preview' })
@@ -269,7 +271,8 @@ test('a higher price is planned, confirmed with both amounts, shown and withdraw
   await expect(page).toHaveURL(pageOf(`/subscriptions/${account}/${id}`))
   await expect(page.getByRole('main')).toContainText('300,00 kr instead of 249,00 kr')
   await expectAccessible(page)
-  expect(await read(account, id)).toMatchObject({ planned: { from: '2090-01-31', amount: 300 } })
+  const saved = { end: '2090-12-31', planned: { from: '2090-01-31', amount: 300 } }
+  expect(await read(account, id)).toMatchObject(saved)
   await page.getByRole('button', { name: 'Withdraw change' }).click()
   await expect(page.getByRole('button', { name: 'Withdraw change' })).toBeHidden()
   expect((await read(account, id)).planned).toBeUndefined()

@@ -4,7 +4,7 @@ import { callbackDelivery, mail, merchant } from '@/db/schema'
 import type { ClockMoved } from '@/server/billing/clock-schemas'
 import { startOfDay } from '@/server/core/clock'
 import { type Context, contextOf } from '@/server/core/context'
-import { findMerchant } from '@/server/merchant/find-merchant'
+import { requireMerchant } from '@/server/merchant/find-merchant'
 import type { Account } from '@/server/model/account'
 import type { Callback } from '@/server/model/callback'
 import type { Order } from '@/server/model/order/schemas'
@@ -92,9 +92,7 @@ export const callbacksOf = async ({ context, merchant }: TestMerchant): Promise<
 /** What a merchant and one of its customers act with, by the merchant's clock as it is at the moment. */
 export function actorsOf({ runtime }: World, { merchant }: TestMerchant, { id: accountId }: Of) {
   const byMerchant = async (): Promise<Context> => {
-    const row = await findMerchant(runtime.db, merchant)
-    if (!row) throw new Error('The merchant is gone')
-    return contextOf(runtime, row)
+    return contextOf(runtime, await requireMerchant(runtime.db, merchant))
   }
   const byCustomer = async (): Promise<Context> => ({
     ...(await byMerchant()),

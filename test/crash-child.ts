@@ -13,7 +13,7 @@ import * as z from 'zod'
 import { connect } from '@/db/client'
 import { addMethod } from '@/server/account/add-method'
 import { contextOf } from '@/server/core/context'
-import { findMerchant } from '@/server/merchant/find-merchant'
+import { requireMerchant } from '@/server/merchant/find-merchant'
 import { MethodCreatable } from '@/server/model/account'
 import { EventCreatable } from '@/server/model/order/schemas'
 import { createOrder } from '@/server/order/create-order'
@@ -99,8 +99,7 @@ async function runUntilKilled({
         else die()
       },
     })
-    const merchant = await findMerchant(db, merchantId)
-    if (!merchant) throw new Error('No such merchant')
+    const merchant = await requireMerchant(db, merchantId)
     const runtime = runtimeOn(db, { baseUrl: 'http://kassa.test', cardServiceTimeoutMs: 60_000 })
     const context = { ...contextOf(runtime, merchant), origin }
     isArmed = true

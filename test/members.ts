@@ -12,7 +12,7 @@ export async function newUser({ db, clock }: Runtime): Promise<UserSession & { e
   const email = `${userId.toLowerCase()}@example.com`
   const now = clock.now()
   await db.insert(user).values({ id: userId, email, passwordHash: await passwordHash(), created: now })
-  return { userId, email, began: now }
+  return { userId, email, began: now, id: newId() }
 }
 
 /** Creates a user who is a member of a merchant. */

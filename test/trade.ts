@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { instantSql } from '@/server/core/instants'
 import { orderOf, post } from './call'
 import type { TestMerchant, World } from './world'
 
@@ -19,7 +20,7 @@ export async function trade(
   await post(shop, id, { type: 'charge' })
   if (refund > 0) await post(shop, id, { type: 'refund', items: refund })
   const { db } = world.runtime
-  const date = sql`${at.toISOString()}::timestamptz`
+  const date = instantSql(at)
   await db.execute(sql`update order_event set date = ${date} where order_id = ${id}`)
   await db.execute(sql`update "order" set created = ${date} where id = ${id}`)
 }

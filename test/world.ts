@@ -8,7 +8,7 @@ import { type Context, contextOf, inTransaction } from '@/server/core/context'
 import { newId } from '@/server/core/id'
 import type { Runtime } from '@/server/core/runtime'
 import { createMerchantFor, type NewMerchant } from '@/server/merchant/create-merchant'
-import { findMerchant } from '@/server/merchant/find-merchant'
+import { requireMerchant } from '@/server/merchant/find-merchant'
 import { flushRequestLog } from '@/server/request-log/write'
 import { installRuntime, runtimeOn } from '@/server/runtime'
 import { cloneDatabase, type TestDatabase } from './database'
@@ -37,9 +37,7 @@ export type TestMerchant = NewMerchant & { row: Merchant; context: Context }
 
 /** The context of a merchant as its row is now, for example after its clock has moved. */
 export async function contextNow({ runtime }: World, { merchant }: NewMerchant): Promise<Context> {
-  const row = await findMerchant(runtime.db, merchant)
-  if (!row) throw new Error('The merchant cannot be found')
-  return contextOf(runtime, row)
+  return contextOf(runtime, await requireMerchant(runtime.db, merchant))
 }
 
 const baseUrl = 'http://kassa.test'
@@ -88,7 +86,6 @@ async function newMerchant(runtime: Runtime, type: 'test' | 'live'): Promise<Tes
     await inside.db.insert(user).values({ ...owner, passwordHash: hashed, created: inside.clock.now() })
     return createMerchantFor(inside, { owner, name: `Shop ${number}`, ...place, type })
   })
-  const row = await findMerchant(runtime.db, created.merchant)
-  if (!row) throw new Error('The new merchant cannot be found')
+  const row = await requireMerchant(runtime.db, created.merchant)
   return { ...created, row, context: contextOf(runtime, row) }
 }

@@ -19,9 +19,8 @@ import type { Metadata } from '@/server/model/metadata'
 import { instant, merchantId, oneOf } from './columns'
 import { merchant } from './merchant'
 
-const adders = ['public', 'private', 'account', 'user', 'system'] as const
 /** Who added a card: a key of this kind, a dashboard user, or Kassa itself (demo data). */
-export type AddedBy = (typeof adders)[number]
+const adders = ['public', 'private', 'account', 'user', 'system'] as const
 
 export type AccountStatus = (typeof accountStatuses)[number]
 

@@ -12,7 +12,7 @@ import { addDays, type Day } from '../model/calendar'
 import { date, text } from '../model/fields'
 import { languages } from '../model/language'
 import { parseSearch, type SearchText } from '../model/search-text'
-import { contains } from '../store/list-accounts'
+import { contains } from '../store/account-text'
 import { isUnpaid } from '../store/unpaid'
 import { type AccountSort, isDated } from './account-sorts'
 

@@ -7,10 +7,11 @@ import { type Connection, connect } from '@/db/client'
 import { order } from '@/db/schema'
 import { accountWith, orderOf, visa } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
+import type { Context } from '../core/context'
 import { writePosition } from '../core/page'
 import { listOrderBriefs, listOrders, OrderListQuery, orderListing } from '../order/list-orders'
 import { hasAuthorisation } from '../store/authorisations'
-import { AccountListQuery, accountListing, listAccounts } from '../store/list-accounts'
+import { AccountListQuery, accountListing } from './list-accounts'
 
 const world = testWorld()
 
@@ -50,41 +51,39 @@ const middle = () => writePosition({ created: new Date(Date.now() - 20_000_000),
 const orderFilters = [{}, { status: 'ordered' }, { account: 'x' }, { number: 'x' }, { currency: 'SEK' }]
 const accountFilters = [{}, { status: 'created' }, { number: '77' }, { email: 'A@example.com' }]
 
-/** Short pages, pages of any length, and pages of the dashboard. */
-const kinds = {
-  short: { orders: listOrders, accounts: listAccounts },
-  whole: { orders: orderListing, accounts: accountListing },
-  brief: { orders: listOrderBriefs, accounts: listAccounts },
-}
+/** Short pages of orders, pages of any length, and pages of the dashboard. */
+const orderLists = { short: listOrders, long: orderListing, brief: listOrderBriefs }
 
-test.each(
-  Object.entries(kinds).flatMap(([kind, lists]) => [
-    ...orderFilters.map((filter) => ['orders', kind, filter, lists] as const),
-    ...accountFilters.map((filter) => ['accounts', kind, filter, lists] as const),
+type List = (context: Context, query: object) => Promise<unknown>
+
+test.each([
+  ...Object.entries(orderLists).flatMap(([kind, list]) =>
+    orderFilters.map((filter): [string, object, List] => [
+      `orders, ${kind},`,
+      filter,
+      (context, query) => list(context, OrderListQuery.parse(query)),
+    ]),
+  ),
+  ...accountFilters.map((filter): [string, object, List] => [
+    'accounts',
+    filter,
+    (context, query) => accountListing(context, AccountListQuery.parse(query)),
   ]),
-)(
-  'a page of %s, %s, with %o is read from an index in its order, at any depth',
-  async (what, _, filter, lists) => {
-    for (const after of [undefined, middle()]) {
-      const page = { ...filter, ...(after && { after }) }
-      const { db } = connection
-      const plan = await planOf(() =>
-        what === 'orders'
-          ? lists.orders({ ...shop.context, db }, OrderListQuery.parse(page))
-          : lists.accounts({ ...shop.context, db }, AccountListQuery.parse(page)),
-      )
-      expect(plan).toContain('Index Scan')
-      // Sorting would read all matching rows for each page. Rows of the same instant may be sorted.
-      expect(plan).not.toMatch(/(?<!Incremental )Sort {2}|Seq Scan on "?(order|account)/)
-      if (after) expect(plan).toMatch(/Index Cond: .*created/)
-    }
-  },
-)
+])('a page of %s with %o is read from an index in its order, at any depth', async (_, filter, list) => {
+  for (const after of [undefined, middle()]) {
+    const { db } = connection
+    const plan = await planOf(() => list({ ...shop.context, db }, { ...filter, ...(after && { after }) }))
+    expect(plan).toContain('Index Scan')
+    // Sorting would read all matching rows for each page. Rows of the same instant may be sorted.
+    expect(plan).not.toMatch(/(?<!Incremental )Sort {2}|Seq Scan on "?(order|account)/)
+    if (after) expect(plan).toMatch(/Index Cond: .*created/)
+  }
+})
 
 // The second has two forms in Unicode.
 test.each(['bcdefa', 'bcdefä'])('a search for %s among 40,000 accounts uses its index', async (search) => {
   const { db } = connection
-  const plan = await planOf(() => listAccounts({ ...shop.context, db }, AccountListQuery.parse({ search })))
+  const plan = await planOf(() => accountListing({ ...shop.context, db }, AccountListQuery.parse({ search })))
   expect(plan).toContain('account_search')
 })
 

@@ -3,10 +3,11 @@ import * as z from 'zod'
 import { account } from '@/db/schema'
 import type { TimedScope } from '../core/context'
 import { onDays } from '../core/day-range'
+import { instantOf, milliseconds } from '../core/instants'
 import { type Page, type PageEnd, pageBy } from '../core/page'
-import { allWith, columnsOf, endOfWalk, instantOf, milliseconds, type Walk, walked } from '../core/walk'
+import { allWith, columnsOf, endOfWalk, type Walk, walked } from '../core/walk'
+import { isIndexed, isRare, maxCheckedFirst } from '../store/account-text'
 import { type AccountRecord, type AccountRow, withParts } from '../store/accounts'
-import { isIndexed, isRare, maxCheckedFirst } from '../store/list-accounts'
 import {
   AccountFilters,
   conditions,
@@ -44,6 +45,20 @@ export async function searchAccounts(
     pageBy(found, limit, (row) => cursorAt(row, sort)),
   )
   return { rows: await withParts(scope, rows), ...end }
+}
+
+/** Returns the newest accounts with a number. */
+export async function accountsNumbered(
+  scope: TimedScope,
+  { number, limit }: { number: string; limit: number },
+): Promise<AccountRecord[]> {
+  const rows = await scope.db
+    .select()
+    .from(account)
+    .where(and(eq(account.merchantId, scope.merchant.id), eq(account.number, number)))
+    .orderBy(orderOf.newest)
+    .limit(limit)
+  return withParts(scope, rows)
 }
 
 type FoundAccount = AccountRow & AccountPlace

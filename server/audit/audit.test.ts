@@ -229,19 +229,28 @@ test('describes each action in a sentence, with its subject and amount', async (
   expect(await entries()).toHaveLength(5)
 })
 
-test('describes an action that was recorded under the earlier name of its procedure', async () => {
-  const { shop, session } = await shopWithSupport()
-  await world.runtime.db.insert(auditEntry).values({
-    ...{
-      merchantId: shop.merchant,
-      id: 'old',
-      date: new Date(),
-      userId: session.userId,
-      email: session.email,
-    },
-    ...{ action: 'key.make', subject: 'key', subjectId: 'k', after: { kind: 'private', name: 'Till' } },
-  })
-  const admin = await newMember(world.runtime, shop.merchant, 'admin')
-  const { entries } = await dashboard(world.runtime, admin, shop.merchant).audit.list({})
-  expect(entries).toMatchObject([{ words: 'created the private key “Till”', differences: [] }])
-})
+test.each([
+  ['key.make', 'key.create', { kind: 'private', name: 'Till' }, 'created the private key “Till”'],
+  ['callback.replay', 'callback.resend', undefined, 'resent a callback'],
+  ['callback.replayMany', 'callback.resendMany', { count: 2 }, 'resent 2 callbacks'],
+  ['callback.replayFailed', 'callback.resendFailed', { count: 3 }, 'resent 3 failed callbacks'],
+])(
+  '%s, the earlier name of %s in the log, has the same sentence and filter',
+  async (earlier, now, after, words) => {
+    const { shop, session } = await shopWithSupport()
+    const { userId, email } = session
+    const [subject = ''] = now.split('.')
+    await world.runtime.db.insert(auditEntry).values(
+      [earlier, now].map((action) => ({
+        ...{ merchantId: shop.merchant, id: action, date: new Date(), userId, email },
+        ...{ action, subject, subjectId: 'k', after },
+      })),
+    )
+    const admin = await newMember(world.runtime, shop.merchant, 'admin')
+    const { entries } = await dashboard(world.runtime, admin, shop.merchant).audit.list({ subject })
+    expect(entries.map((entry) => [entry.words, entry.differences])).toEqual([
+      [words, []],
+      [words, []],
+    ])
+  },
+)

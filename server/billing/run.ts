@@ -2,6 +2,7 @@ import { and, eq, exists, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '@/db/schema'
 import { merchant as merchants, order, subscription } from '@/db/schema'
 import type { Context } from '../core/context'
+import { instantSql } from '../core/instants'
 import type { Installation } from '../core/runtime'
 import { completePayments } from '../payment/complete-operation'
 import type { Decision } from '../payment/decision'
@@ -101,7 +102,7 @@ async function inLanes(until: number, step: () => Promise<boolean>): Promise<voi
  * merchants whose clock is being moved.
  */
 export function merchantsToBill({ db, clock }: Installation, only?: { id: string }): Promise<Merchant[]> {
-  const today = sql`((${clock.now().toISOString()}::timestamptz + ${merchants.clockAhead} * interval '1 millisecond') at time zone ${merchants.timeZone})::date`
+  const today = sql`((${instantSql(clock.now())} + ${merchants.clockAhead} * interval '1 millisecond') at time zone ${merchants.timeZone})::date`
   const work = (table: typeof subscription | typeof order, condition: SQL | undefined) =>
     exists(
       db

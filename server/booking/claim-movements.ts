@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { account, operation, order, orderEvent } from '@/db/schema'
 import type { InTransaction } from '../core/context'
 import { groupBy } from '../core/group-by'
+import { instantSql } from '../core/instants'
 import type { MovedOrder } from '../document/draft-documents'
 import { movementsOf } from '../document/movements'
 import { documentsOfOrders } from '../document/read-documents'
@@ -17,7 +18,7 @@ export async function claimMovements(context: InTransaction, count: number): Pro
   const claimed = await db.execute<{ id: string; until: number }>(sql`
     with oldest as (
       select order_id, sequence, date from unbooked where merchant_id = ${merchant.id}
-        and (date <= ${clock.now().toISOString()}::timestamptz or date = (${dateOfEvent}))
+        and (date <= ${instantSql(clock.now())} or date = (${dateOfEvent}))
       order by date, order_id, sequence limit ${count}
     ), taken as (
       delete from unbooked using oldest

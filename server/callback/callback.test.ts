@@ -58,7 +58,13 @@ test('lists callbacks newest first, page by page, by status and by order', async
   const callback = 'https://shop.example/order'
   await shop.context.db
     .insert(callbackDelivery)
-    .values(callbacksOfOrder(shop.context.merchant, { ...record, callback }))
+    .values(
+      callbacksOfOrder(
+        shop.context.merchant,
+        { ...record, callback },
+        { type: 'order.created', timestamp: record.created },
+      ),
+    )
   const [delivered = ''] = await idsOf(shop, { order: order.id })
   const { payload, type } = await readDelivery(shop.context, delivered)
   expect(type).toBe('order.created')

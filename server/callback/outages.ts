@@ -4,6 +4,7 @@ import { callbackOutage, merchant as merchants } from '@/db/schema'
 import { days, hours, later } from '../core/clock'
 import { contextOf, type InTransaction } from '../core/context'
 import { groupBy } from '../core/group-by'
+import { instantSql } from '../core/instants'
 import { isOneOf } from '../core/one-of'
 import type { Runtime } from '../core/runtime'
 import { notifyTeamOfMany } from '../team/notify-team'
@@ -29,7 +30,7 @@ export const outageGoesOn = (
   { date, status, error }: { date: Date; status: number | null; error: string | null },
 ) => sql`
   insert into ${callbackOutage} as present (merchant_id, url, since, latest, status, error)
-  values (${merchantId}, ${url}, ${date.toISOString()}::timestamptz, ${date.toISOString()}::timestamptz,
+  values (${merchantId}, ${url}, ${instantSql(date)}, ${instantSql(date)},
     ${status}::int, ${error}::text)
   on conflict (merchant_id, url) do update set
     since = case when present.ended is not null and present.notified is null or ${isForgotten}

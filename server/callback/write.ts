@@ -40,36 +40,18 @@ export const addressesOf = (
   ]),
 ]
 
-/** Returns the callbacks for the latest event of an order, to be inserted in the transaction that records the event. */
-export function callbacksOfOrder(merchant: Merchant, order: OrderRecord): NewDelivery[] {
-  const event = order.events.at(-1)
-  if (!event) return []
-  const type = callbackTypeOf(event)
-  const urls = addressesOf(merchant, order.callback, type)
-  if (urls.length === 0) return []
-  const body = { type, timestamp: event.date, data: { order: orderResponse(order) } }
-  return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
-}
-
-const subjectOfOrder = ({ id, accountId, subscriptionId }: OrderRecord): string =>
-  subscriptionId === null ? id : subjectOf(accountId ?? '', subscriptionId)
-
-/** Returns the callbacks for a change of an order's dispute, to be inserted in the transaction that records it. */
-export function callbacksOfDispute(
+/** Returns the callbacks for what happened to an order, to be inserted in the transaction that records it. */
+export function callbacksOfOrder(
   merchant: Merchant,
   order: OrderRecord,
-  { type, timestamp, dispute }: { type: CallbackType; timestamp: Date; dispute: OrderDispute },
+  { type, timestamp, ...more }: { type: CallbackType; timestamp: Date; dispute?: OrderDispute },
 ): NewDelivery[] {
   const urls = addressesOf(merchant, order.callback, type)
-  const body = { type, timestamp, data: { order: orderResponse(order), dispute } }
-  return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
-}
-
-/** Returns the callbacks for an order's authorisation that expires soon. */
-export function callbacksOfExpiry(merchant: Merchant, order: OrderRecord, timestamp: Date): NewDelivery[] {
-  const body = { type: 'order.expiring', timestamp, data: { order: orderResponse(order) } } as const
-  const urls = addressesOf(merchant, order.callback, body.type)
-  return deliveries(merchant, urls, body, { subject: subjectOfOrder(order), orderId: order.id })
+  if (urls.length === 0) return []
+  const { id, accountId, subscriptionId } = order
+  const subject = subscriptionId === null ? id : subjectOf(accountId ?? '', subscriptionId)
+  const body = { type, timestamp, data: { order: orderResponse(order), ...more } }
+  return deliveries(merchant, urls, body, { subject, orderId: id })
 }
 
 /** Writes the callbacks for subscriptions with the same news. */

@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, isNull, lt, ne, notExists, or, sql } fro
 import type { Queryable } from '@/db/client'
 import { merchant, operation, order, serviceToken, serviceVerification } from '@/db/schema'
 import { hours, later } from '../core/clock'
+import { instantSql } from '../core/instants'
 import type { Runtime } from '../core/runtime'
 import { eachByMerchant } from './each-by-merchant'
 import { repeatable } from './remove-cards'
@@ -50,12 +51,11 @@ function nextOf(
 ): Promise<ExpiredVerification[]> {
   const { validUntil } = serviceToken
   const { clockAhead } = merchant
-  const byItsClock = (time: Date) =>
-    sql`${time.toISOString()}::timestamptz + ${clockAhead} * interval '1 millisecond'`
+  const byItsClock = (time: Date) => sql`${instantSql(time)} + ${clockAhead} * interval '1 millisecond'`
   const { merchantId, service, reference, pareq, tokenId, purpose, usedBy } = serviceVerification
   const isAfter =
     after &&
-    sql`(${validUntil}, ${merchantId}, ${pareq}) > (${after.validUntil.toISOString()}::timestamptz,
+    sql`(${validUntil}, ${merchantId}, ${pareq}) > (${instantSql(after.validUntil)},
       ${after.merchantId}, ${after.pareq})`
   const running = db
     .select({ id: operation.id })

@@ -6,13 +6,14 @@ import { type Context, contextOf, inTransaction } from '../core/context'
 import { open, seal } from '../core/crypto'
 import { log } from '../core/log'
 import type { Runtime } from '../core/runtime'
-import { findMerchant } from '../merchant/find-merchant'
+import { requireMerchant } from '../merchant/find-merchant'
 import type { Checked, ConnectionFacts, KeyRefusal } from '../model/card/connection'
 import type { PaceLimits } from '../model/card/service'
 import { serviceTitle } from '../model/card/service-title'
 import { fail } from '../model/errors'
 import { notifyTeam } from '../team/notify-team'
-import { type ServiceName, subscribeToNotices } from './notices'
+import { type ConnectionRef, isConnection } from './connection-ref'
+import { subscribeToNotices } from './notices'
 
 /** A merchant's account at a card service. */
 export interface CardConnection {
@@ -31,8 +32,8 @@ export interface CardConnection {
 }
 
 /** Finds the connection of a merchant to a card service. */
-export async function connectionOf(db: Queryable, name: ServiceName): Promise<CardConnection | undefined> {
-  const [row] = await db.select().from(cardConnection).where(isNamed(name))
+export async function connectionOf(db: Queryable, name: ConnectionRef): Promise<CardConnection | undefined> {
+  const [row] = await db.select().from(cardConnection).where(isConnection(name))
   if (!row) return undefined
   const { mode, publishable, facts, refusal, checked, version, pace, secret } = row
   const known = { mode, publishable, facts, refusal, checked, version, pace }
@@ -50,7 +51,7 @@ export const takesPayments = ({
 /** Whether another merchant has connected the same account. */
 export const sharesAccount = async (
   db: Queryable,
-  name: ServiceName,
+  name: ConnectionRef,
   connection: Pick<CardConnection, 'mode' | 'facts'>,
 ): Promise<boolean> => (await merchantsSharing(db, name, connection)).length > 0
 
@@ -60,7 +61,7 @@ export const sharesAccount = async (
  */
 export async function merchantsSharing(
   db: Queryable,
-  { merchantId, service }: ServiceName,
+  { merchantId, service }: ConnectionRef,
   { mode, facts }: Pick<CardConnection, 'mode' | 'facts'>,
 ): Promise<string[]> {
   const others = await db
@@ -153,13 +154,13 @@ export async function refreshConnection(context: Context, service: string): Prom
 
 const storeCheck = (
   context: Context,
-  { name, version }: { name: ServiceName; version: number },
+  { name, version }: { name: ConnectionRef; version: number },
   checked: Checked,
 ): Promise<void> =>
   inTransaction(context, async (inside) => {
     const { db, cards, clock } = inside
     // The keys may have been replaced during the check.
-    const isSame = and(isNamed(name), eq(cardConnection.version, version))
+    const isSame = and(isConnection(name), eq(cardConnection.version, version))
     const [before] = await db.select().from(cardConnection).where(isSame).for('no key update')
     if (!before) return
     const found =
@@ -169,7 +170,7 @@ const storeCheck = (
     await db
       .update(cardConnection)
       .set({ ...found, checked: clock.now() })
-      .where(isNamed(name))
+      .where(isConnection(name))
     if (!takesPayments(before) || takesPayments({ ...before, ...found })) return
     const notice = {
       ...({ what: 'payments not possible', service: serviceTitle(cards, name.service) } as const),
@@ -189,7 +190,7 @@ const refusalOf = ({ problem, missing }: KeyRefusal): KeyRefusal => ({
  */
 export async function checkConnections(
   runtime: Runtime,
-  onError: (error: unknown, at: ServiceName) => void,
+  onError: (error: unknown, at: ConnectionRef) => void,
 ): Promise<void> {
   const rows = await runtime.db
     .select({ merchantId: cardConnection.merchantId, service: cardConnection.service })
@@ -197,8 +198,8 @@ export async function checkConnections(
     .orderBy(cardConnection.merchantId, cardConnection.service)
   for (const at of rows) {
     try {
-      const owner = await findMerchant(runtime.db, at.merchantId)
-      if (owner) await checkConnection(contextOf(runtime, owner), at.service)
+      const owner = await requireMerchant(runtime.db, at.merchantId)
+      await checkConnection(contextOf(runtime, owner), at.service)
     } catch (error) {
       onError(error, at)
     }
@@ -216,12 +217,9 @@ export async function changePace(
   const changed = await db
     .update(cardConnection)
     .set({ pace, version: sql`${cardConnection.version} + 1` })
-    .where(isNamed({ merchantId, service }))
+    .where(isConnection({ merchantId, service }))
     .returning({ service: cardConnection.service })
   if (changed.length === 0) throw fail('card-service.not-connected')
 }
 
-const isNamed = ({ merchantId, service }: ServiceName) =>
-  and(eq(cardConnection.merchantId, merchantId), eq(cardConnection.service, service))
-
-const purposeOf = ({ merchantId, service }: ServiceName) => `card_connection ${merchantId} ${service}`
+const purposeOf = ({ merchantId, service }: ConnectionRef) => `card_connection ${merchantId} ${service}`

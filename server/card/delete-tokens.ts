@@ -2,6 +2,7 @@ import { and, isNotNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import { deleteInBatches } from '@/db/delete-in-batches'
 import { serviceToken, serviceVerification } from '@/db/schema'
+import { instantSql } from '../core/instants'
 
 const { bankUrl, created, merchantId, purpose, service, tokenId, usedBy } = serviceVerification
 
@@ -12,7 +13,7 @@ const { bankUrl, created, merchantId, purpose, service, tokenId, usedBy } = serv
  */
 export async function deleteTokens(db: Database, before: Date): Promise<number> {
   const ofOldTokens = sql`exists (select 1 from ${serviceToken} t where t.merchant_id = ${merchantId}
-    and t.service = ${service} and t.id = ${tokenId} and t.valid_until < ${before.toISOString()}::timestamptz)`
+    and t.service = ${service} and t.id = ${tokenId} and t.valid_until < ${instantSql(before)})`
   const isProof = sql`(${purpose} = 'authorise' and ${usedBy} is not null)`
   await deleteInBatches(db, serviceVerification, sql`${ofOldTokens} and not ${isProof}`)
   await db

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { groupBy } from '../core/group-by'
+import type { ConnectionRef } from './connection-ref'
 
 /** How many may fail before the others of the merchant wait for the next run: its connection may be broken. */
 const maxFailures = 20
@@ -7,18 +8,13 @@ const maxFailures = 20
 /** How many merchants are handled at once, so that a slow card service does not delay other merchants. */
 const merchantsAtOnce = 4
 
-interface AtService {
-  merchantId: string
-  service: string
-}
-
-const placeOf = ({ merchantId, service }: AtService) => `${merchantId} ${service}`
+const placeOf = ({ merchantId, service }: ConnectionRef) => `${merchantId} ${service}`
 
 /**
  * Does something at the card services for every row of a list. `next`: the page after a row, shorter than `batch` if it is
  * the last. An error at one row does not stop the others. Returns how many were done.
  */
-export async function eachByMerchant<T extends AtService>({
+export async function eachByMerchant<T extends ConnectionRef>({
   batch,
   next,
   act,

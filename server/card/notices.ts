@@ -9,14 +9,9 @@ import { nextInTurn, type WaitingRows } from '../core/merchant-turns'
 import type { Runtime } from '../core/runtime'
 import type { CurrentCard, NoticeSetup, NoticeSubject, NoticeTopic } from '../model/card/notices'
 import type { CardServices } from '../model/card/service'
+import type { ConnectionRef } from './connection-ref'
 
-/** A card service of a merchant. */
-export interface ServiceName {
-  merchantId: string
-  service: string
-}
-
-const noticePath = ({ merchantId, service }: ServiceName) => `/notices/${service}/${merchantId}`
+const noticePath = ({ merchantId, service }: ConnectionRef) => `/notices/${service}/${merchantId}`
 
 /**
  * Makes a card service send its notices about a merchant to Kassa, and stores the secret that signs them. The keys can be
@@ -68,16 +63,16 @@ export async function subscribeToNotices(
   return 'done'
 }
 
-const secretsOf = (db: Queryable, { merchantId, service }: ServiceName) =>
+const secretsOf = (db: Queryable, { merchantId, service }: ConnectionRef) =>
   db
     .select()
     .from(noticeSecret)
     .where(and(eq(noticeSecret.merchantId, merchantId), eq(noticeSecret.service, service)))
 
-const purposeOf = ({ merchantId, service, id }: ServiceName & { id: string }) =>
+const purposeOf = ({ merchantId, service, id }: ConnectionRef & { id: string }) =>
   `notice_secret ${merchantId} ${service} ${id}`
 
-interface Received extends ServiceName {
+interface Received extends ConnectionRef {
   raw: Buffer
   header: (name: string) => string | null
 }

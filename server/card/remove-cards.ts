@@ -3,6 +3,7 @@ import type { Queryable } from '@/db/client'
 import { method, operation, removedCard } from '@/db/schema'
 import { days, minutes } from '../core/clock'
 import type { InTransaction } from '../core/context'
+import { instantSql } from '../core/instants'
 import { keptForDays } from '../core/kept-responses'
 import type { Runtime } from '../core/runtime'
 import { connectionOf, merchantsSharing } from './connection'
@@ -123,7 +124,7 @@ function nextOf(db: Queryable, after: RemovedCard | undefined): Promise<RemovedC
   const isAfter =
     after &&
     sql`(${removed}, ${merchantId}, ${reference})
-      > (${after.removed.toISOString()}::timestamptz, ${after.merchantId}, ${after.reference})`
+      > (${instantSql(after.removed)}, ${after.merchantId}, ${after.reference})`
   return db
     .select()
     .from(removedCard)

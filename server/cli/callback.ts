@@ -35,11 +35,8 @@ const { values, positionals } = typed(
     forms: [
       { name: 'list', options: ['status', 'order', 'limit', 'after'] },
       { name: 'show', words: ['ID'] },
-      // `replay` is its former name.
-      ...['resend', 'replay'].flatMap((name) => [
-        { name, words: ['ID'] },
-        { name, flag: 'failed', options: ['url'] },
-      ]),
+      { name: 'resend', words: ['ID'] },
+      { name: 'resend', flag: 'failed', options: ['url'] },
       { name: 'test', words: ['URL'] },
       { name: 'addresses' },
       { name: 'add', words: ['URL'] },
@@ -72,7 +69,6 @@ const commands: Record<string, (context: Context) => Promise<string>> = {
   },
   show: async (context) => detailsOf(await readDelivery(context, given)),
   resend,
-  replay: resend,
   test: async (context) => {
     const { id } = await sendTestCallback(context, address())
     return `Sent. For the outcome: npm run callback -- show ${id}`

@@ -2,6 +2,7 @@ import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from '@/db/client'
 import { type Direction, rowsAfter } from './cursor'
+import { instantOf, instantSql, milliseconds } from './instants'
 import { type Page, type Position, writePosition } from './page'
 
 /**
@@ -118,10 +119,6 @@ export async function isBeyondSums(db: Queryable, walks: readonly Walk[]): Promi
   return row?.isBeyond ?? false
 }
 
-/** A time as a number, which is read faster than text. */
-export const milliseconds = (instant: SQLWrapper) => sql`date_part('epoch', ${instant}) * 1000`
-export const instantOf = (at: number): Date => new Date(Math.round(at))
-
 /**
  * Makes a page of a walk that found too few matches to fill it, newest first unless it is ascending. `created` is the
  * column that the list is sorted by.
@@ -136,13 +133,7 @@ export async function partOfWalk<Row extends Position>(
   const last = rows.at(-1)
   const end = await endOfWalk<{ at: number; id: string }>(db, walk, {
     place: sql`${milliseconds(created)} as at, id`,
-    isAfter:
-      last &&
-      rowsAfter(
-        [created, sql`id`],
-        [sql`${last.created.toISOString()}::timestamptz`, sql`${last.id}`],
-        direction,
-      ),
+    isAfter: last && rowsAfter([created, sql`id`], [instantSql(last.created), sql`${last.id}`], direction),
   })
   if (!end) return { rows }
   const position = end.isLastMatch ? last : { created: instantOf(end.at), id: end.id }

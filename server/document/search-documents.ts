@@ -4,6 +4,7 @@ import { document, type Merchant } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
+import { instantSql } from '../core/instants'
 import { isOneOf } from '../core/one-of'
 import { afterPosition, type Page, type Position, pageOf } from '../core/page'
 import { containsText, isAmount } from '../core/search-conditions'
@@ -98,7 +99,7 @@ const walkOf = (merchant: Merchant, search: DocumentSearch): Walk => {
 }
 
 /** Returns a document with its lines. Throws `not-found`. */
-export async function requireDocument({ db, merchant }: Scope, id: string) {
+export async function readDocumentDetail({ db, merchant }: Scope, id: string) {
   const [row] = await db
     .select({ ...getTableColumns(document), reverses })
     .from(document)
@@ -197,12 +198,7 @@ export async function* issuedDocuments(
   let last: DocumentRow | undefined
   do {
     const page =
-      last &&
-      rowsAfter(
-        [document.moved, document.id],
-        [sql`${last.moved.toISOString()}::timestamptz`, sql`${last.id}`],
-        'ascending',
-      )
+      last && rowsAfter([document.moved, document.id], [instantSql(last.moved), sql`${last.id}`], 'ascending')
     const rows: DocumentRow[] = await db
       .select()
       .from(document)

@@ -4,7 +4,6 @@ import { getServerSession } from 'next-auth/next'
 import CredentialsProvider from 'next-auth/providers/credentials'
 import { config } from '../core/config/config'
 import { keyFor } from '../core/crypto'
-import { newId } from '../core/id'
 import { log } from '../core/log'
 import { hasCode } from '../model/errors'
 import { runtime } from '../runtime'
@@ -39,8 +38,8 @@ export const authOptions = (request?: BrowserRequest): NextAuthOptions => {
         credentials: { email: { type: 'email' }, password: { type: 'password' }, code: { type: 'text' } },
         authorize: async (given) => {
           const { email = '', password = '', code } = given ?? {}
-          const { userId, began } = await tryToSignIn({ email, password, code }, request)
-          return { id: userId, began: began.getTime(), session: newId() }
+          const { userId, began, id } = await tryToSignIn({ email, password, code }, request)
+          return { id: userId, began: began.getTime(), session: id }
         },
       }),
     ],
@@ -61,7 +60,12 @@ export const authOptions = (request?: BrowserRequest): NextAuthOptions => {
         ...sessionOf(token),
       }),
     },
-    events: { signOut: ({ token }) => endSession(runtime(), sessionOf(token)) },
+    events: {
+      signOut: async ({ token }) => {
+        const session = sessionOf(token)
+        if (session) await endSession(runtime(), session)
+      },
+    },
     logger: {
       error: (code, metadata) => {
         // An ended session is normal, so it is not logged as an error.
@@ -80,13 +84,12 @@ function onOwnOrigin(url: string, baseUrl: string): string {
   return wanted.startsWith(`${new URL(baseUrl).origin}/`) ? wanted : baseUrl
 }
 
-type KassaSession = Session & UserSession
+type KassaSession = Session & Partial<UserSession>
 
-const sessionOf = ({ sub, began, session }: JWT): UserSession => ({
-  userId: sub ?? '',
-  began: new Date(Number(began ?? 0)),
-  ...(typeof session === 'string' && { id: session }),
-})
+const sessionOf = ({ sub, began, session }: JWT): UserSession | undefined =>
+  typeof sub === 'string' && typeof began === 'number' && typeof session === 'string'
+    ? { userId: sub, began: new Date(began), id: session }
+    : undefined
 
 declare module 'next-auth' {
   interface User {
@@ -101,10 +104,9 @@ declare module 'next-auth' {
  */
 export async function browserSession(): Promise<UserSession | undefined> {
   const session = await getServerSession<NextAuthOptions, KassaSession>(authOptions())
-  if (!session?.userId) return undefined
-  const { userId, began, id } = session
+  const { userId, began, id } = session ?? {}
   // next-auth returns it as JSON.
-  return { userId, began: new Date(began), ...(id !== undefined && { id }) }
+  return userId && began && id ? { userId, began: new Date(began), id } : undefined
 }
 
 async function tryToSignIn(

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { journalEntry, order, orderEvent, unbooked } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { MerchantScope, Scope } from '../core/context'
+import { instantSql } from '../core/instants'
 import { addDays, type Day } from '../model/calendar'
 import { type BookPeriod, monthsOf } from './list-entries'
 
@@ -50,7 +51,7 @@ export async function compareInPeriod(scope: MerchantScope, period: BookPeriod):
 /** Selects the orders that have movements of money in a month, and none before it since a day. */
 function ordersOf({ merchant }: MerchantScope, { from, to }: BookPeriod, { since }: { since: Day }): SQL {
   const { id, timeZone } = merchant
-  const at = (day: Day) => sql`${startOfDay(day, timeZone).toISOString()}::timestamptz`
+  const at = (day: Day) => instantSql(startOfDay(day, timeZone))
   const movement = sql`event.merchant_id = ${id} and event.type in ('charge', 'refund')`
   const isNew =
     since === from

@@ -2,6 +2,8 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { accountLink, apiKey } from '@/db/schema'
 import { hours, later } from '../core/clock'
 import type { TimedScope } from '../core/context'
+import { instantSql } from '../core/instants'
+import { userOrigin } from '../core/user-origin'
 import { issueKey } from './issue-key'
 
 /** How long a customer stays logged in. */
@@ -39,8 +41,8 @@ export const endSessionsFrom = (scope: TimedScope, userId: string): Promise<void
   end(
     scope,
     sql`${apiKey.accountId} in (select ${accountLink.accountId} from ${accountLink}
-      where ${accountLink.merchantId} = ${scope.merchant.id} and starts_with(${accountLink.origin}, ${`user:${userId}:`})
-        and ${accountLink.used} > ${later(scope.clock.now(), -sessionLife).toISOString()}::timestamptz)`,
+      where ${accountLink.merchantId} = ${scope.merchant.id} and starts_with(${accountLink.origin}, ${userOrigin(userId, '')})
+        and ${accountLink.used} > ${instantSql(later(scope.clock.now(), -sessionLife))})`,
   )
 
 async function end({ db, merchant, clock }: TimedScope, which: SQL): Promise<void> {

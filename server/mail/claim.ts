@@ -1,8 +1,9 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '@/db/client'
 import type { Merchant } from '@/db/schema'
-import { isMailAwaited, mail, merchant } from '@/db/schema'
+import { isMailAwaited, mail } from '@/db/schema'
 import { nextInTurn, type WaitingRows } from '../core/merchant-turns'
+import { merchantsOf } from '../merchant/find-merchant'
 import type { MailRow } from './render'
 
 /** Longer than rendering and sending can take. A process whose lease has expired is dead. */
@@ -35,14 +36,8 @@ export async function claimMails(db: Database, limit: number, turns: MailTurns):
   turns.urgent = urgent.last
   turns.all = others.last
   const rows = [...urgent.rows, ...others.rows]
-  if (rows.length === 0) return []
-  const ids = [...new Set(rows.map(({ merchantId }) => merchantId))]
-  const merchants = await db.select().from(merchant).where(inArray(merchant.id, ids))
-  return rows.map((row) => {
-    const owner = merchants.find(({ id }) => id === row.merchantId)
-    if (!owner) throw new Error(`Mail ${row.id} belongs to no merchant`)
-    return { row, merchant: owner }
-  })
+  const ownerOf = await merchantsOf(db, rows)
+  return rows.map((row) => ({ row, merchant: ownerOf(row) }))
 }
 
 /** Claims due mails of the next merchants. Returns them, and the merchant whose turn is now the last one. */

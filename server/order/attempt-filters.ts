@@ -9,7 +9,7 @@ import type { Walk } from '../core/walk'
 import { linkedOrder } from '../link/payment-link'
 import { currency, date, text } from '../model/fields'
 import { parseSearch, type SearchedAmount, type SearchText } from '../model/search-text'
-import { contains } from '../store/list-accounts'
+import { contains } from '../store/account-text'
 import { isRefusedOrder, wasNeverPaid } from '../store/unpaid'
 
 /** Where an attempt came from. `api`: a request with a private key. */
@@ -108,7 +108,7 @@ export function attemptsIn(scope: AttemptScope, filters: AttemptListQuery): { ro
     source && sql`${sourceOf} = ${source}`,
     kind && kindIs[kind],
     currency === undefined ? undefined : eq(operation.currency, currency),
-    unpaid && isUnpaid,
+    unpaid && isOfNeverPaid,
     account === undefined ? undefined : ofAccount(account),
     search === undefined ? undefined : matches(scope, parseSearch(search)),
   )
@@ -135,7 +135,7 @@ const orderHas = (condition: SQL) =>
   sql`(select true from "order" o where o.merchant_id = ${operation.merchantId} and o.id = ${operation.orderId}
     and ${condition} limit 1)`
 
-const isUnpaid = sql`(${isRefusedOrder} or ${operation.kind} = 'pay'
+const isOfNeverPaid = sql`(${isRefusedOrder} or ${operation.kind} = 'pay'
   and ${orderHas(wasNeverPaid)}
   and not exists (select from operation earlier where earlier.merchant_id = ${operation.merchantId}
     and earlier.order_id = ${operation.orderId} and earlier.place < ${operation.place}

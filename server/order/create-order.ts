@@ -7,6 +7,7 @@ import { mayCallBack } from '../merchant/callback-hosts'
 import { fail } from '../model/errors'
 import { priced } from '../model/order/price'
 import type { OrderDraft } from '../model/order/records'
+import { cardRecordOf } from '../payment/begin-payments'
 import { completeOperation } from '../payment/complete-operation'
 import { requireExpectedCard } from '../payment/expected-card'
 import { insertOperation, newOperation } from '../payment/new-operation'
@@ -126,7 +127,7 @@ async function payerFor(
   requireExpectedCard(payer.method, card)
   if (isPublic) await countOrderByAccount(context, payer.account.id)
   await confirmAccount(context, payer.account)
-  const { service, scheme, iin, last4, expires, token, serviceReference } = payer.method
-  const record = { ...base, service, scheme, ...(iin !== null && { iin }), last4, expires, card: token }
+  const { service, serviceReference } = payer.method
+  const record = { ...base, service, ...cardRecordOf(payer.method) }
   return { accountId: payer.account.id, payment: record, storedCard: serviceReference }
 }

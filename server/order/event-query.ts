@@ -4,6 +4,7 @@ import { type EventType, order, orderEvent } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { onDays } from '../core/day-range'
+import { instantSql } from '../core/instants'
 import { isOneOf } from '../core/one-of'
 import { maxWalked, type Walk } from '../core/walk'
 import { currency, date, instant, text } from '../model/fields'
@@ -217,6 +218,6 @@ function afterCursor(cursor: string, sort: Sort): SQL {
 export const afterEvent = ({ date, orderId, sequence }: EventPlace, sort: Sort): SQL =>
   rowsAfter(
     columns,
-    [sql`${date.toISOString()}::timestamptz`, sql`${orderId}`, sql`${sequence}::int`],
+    [instantSql(date), sql`${orderId}`, sql`${sequence}::int`],
     sort === 'oldest' ? 'ascending' : 'descending',
   )

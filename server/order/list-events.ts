@@ -1,8 +1,9 @@
 import { and, eq, not, sql } from 'drizzle-orm'
 import { type EventType, order, orderEvent } from '@/db/schema'
 import type { Context, MerchantScope } from '../core/context'
+import { instantOf, milliseconds } from '../core/instants'
 import { type Page, pageBy } from '../core/page'
-import { columnsOf, instantOf, maxWalked, milliseconds, type Walk, walked } from '../core/walk'
+import { columnsOf, maxWalked, type Walk, walked } from '../core/walk'
 import type { Day } from '../model/calendar'
 import type { EventReason } from '../model/order/reasons'
 import {

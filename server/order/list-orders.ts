@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { order } from '@/db/schema'
 import type { Context } from '../core/context'
+import { instantOf, milliseconds } from '../core/instants'
 import { type Listing, readListing } from '../core/listing'
 import {
   type Page,
@@ -12,7 +13,7 @@ import {
   pageQuery,
   writePosition,
 } from '../core/page'
-import { columnsOf, endOfWalk, instantOf, milliseconds, type Walk, walked } from '../core/walk'
+import { columnsOf, endOfWalk, type Walk, walked } from '../core/walk'
 import { currency, date, text } from '../model/fields'
 import { State } from '../model/order/schemas'
 import { requireAccount } from '../store/accounts'

@@ -6,7 +6,7 @@ import { isOneOf } from '../core/one-of'
 import { containsText, hasMetadata, isAmount } from '../core/search-conditions'
 import { few } from '../core/walk'
 import { formsOf, numbersMeant, type SearchText } from '../model/search-text'
-import { contains, isIndexed, isRare } from '../store/list-accounts'
+import { contains, isIndexed, isRare } from '../store/account-text'
 
 /** How many orders with the searched number a list begins with. */
 export const maxNumbered = 20

@@ -1,16 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { order, orderEvent } from '@/db/schema'
 import type { MerchantScope } from '../core/context'
+import { sumByCurrency } from '../core/sum-by-currency'
 import { isBeyondSums, summed, type Walk } from '../core/walk'
+import type { CountedAmount } from '../model/money/money'
 import { amountIn, type EventFilters, eventWalks } from './event-query'
 import { ofOrder } from './list-events'
-
-/** The number of events and their sum in a currency, in minor units. */
-interface SummedEvents {
-  currency: string
-  count: number
-  amount: bigint
-}
 
 /**
  * Counts the events that match the filters of the list, and adds them up if they are of one kind. Movements of money
@@ -29,7 +24,7 @@ export async function totalEvents(context: MerchantScope, filters: EventFilters)
   return totalsOf(filters, sums, isMore)
 }
 
-const totalsOf = (filters: EventFilters, sums: readonly SummedEvents[], isMore: boolean) => ({
+const totalsOf = (filters: EventFilters, sums: readonly CountedAmount[], isMore: boolean) => ({
   count: sums.reduce((sum, { count }) => sum + count, 0),
   isMore,
   // A sum of a part would mislead.
@@ -41,7 +36,7 @@ const hasSum = ({ type, moved }: EventFilters) =>
   moved !== undefined || (type !== undefined && type !== 'fail')
 
 /** Returns the number of events and their sum, by currency. */
-export const sumEvents = async (context: MerchantScope, filters: EventFilters): Promise<SummedEvents[]> =>
+export const sumEvents = async (context: MerchantScope, filters: EventFilters): Promise<CountedAmount[]> =>
   sumFrom(context, filters, (await eventWalks(context, filters)).map(all))
 
 const all = ({ table, indexed, filter }: Walk): SQL =>
@@ -51,7 +46,7 @@ async function sumFrom(
   { db }: MerchantScope,
   filters: EventFilters,
   selections: readonly SQL[],
-): Promise<SummedEvents[]> {
+): Promise<CountedAmount[]> {
   const { type, moved } = filters
   const found = sql.join(
     selections.map((selection) => sql`(${selection})`),
@@ -59,9 +54,9 @@ async function sumFrom(
   )
   // Amounts moved are in an index. Looking up the order of each event would take most of the time.
   const join = type === 'order' || moved === 'lost' ? sql`join ${order} on ${ofOrder}` : sql``
-  const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
-    select ${orderEvent.currency}, count(*)::int as count,
-      coalesce(sum(${hasSum(filters) ? amountIn(filters) : sql`0`}), 0)::text as amount
-    from (${found}) ${orderEvent} ${join} group by 1 order by 2 desc, 1`)
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
+  return sumByCurrency(
+    db,
+    sql`select ${orderEvent.currency}, count(*), coalesce(sum(${hasSum(filters) ? amountIn(filters) : sql`0`}), 0)
+      from (${found}) ${orderEvent} ${join} group by 1`,
+  )
 }

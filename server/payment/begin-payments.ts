@@ -26,10 +26,20 @@ export interface ConfirmedCard extends Presence {
 /** The stored card that pays, as saved on an operation and its order; null without a card. */
 export const payerOf = (method: MethodRow | undefined, { returnUrl }: Presence = {}): Payer | null => {
   if (!method) return null
-  const { service, serviceReference, scheme, iin, last4, expires, token } = method
-  const card = { scheme, ...(iin !== null && { iin }), last4, expires, card: token }
-  return { service, storedCard: serviceReference, card, ...(returnUrl !== undefined && { returnUrl }) }
+  const { service, serviceReference } = method
+  return {
+    service,
+    storedCard: serviceReference,
+    card: cardRecordOf(method),
+    ...(returnUrl !== undefined && { returnUrl }),
+  }
 }
+
+/** What is recorded of a stored card that pays. */
+export const cardRecordOf = ({ scheme, iin, last4, expires, token }: MethodRow) => ({
+  ...{ scheme, ...(iin !== null && { iin }), last4, expires },
+  card: token,
+})
 
 function payerInsteadOf(own: MethodRow | undefined, tried: MethodRow): Payer | null {
   const payer = payerOf(tried)

@@ -1,7 +1,7 @@
 import { and, isNull, lte } from 'drizzle-orm'
 import { insertMany } from '@/db/many'
 import { callbackDelivery, order } from '@/db/schema'
-import { callbacksOfExpiry } from '../callback/write'
+import { callbacksOfOrder } from '../callback/write'
 import { later, realClock } from '../core/clock'
 import type { InTransaction } from '../core/context'
 import type { Runtime } from '../core/runtime'
@@ -39,7 +39,7 @@ async function announce(context: InTransaction, id: string): Promise<void> {
   await insertMany(
     context.db,
     callbackDelivery,
-    callbacksOfExpiry(context.merchant, record, context.clock.now()),
+    callbacksOfOrder(context.merchant, record, { type: 'order.expiring', timestamp: context.clock.now() }),
   )
   await notifyTeam(context, {
     kind: 'authorisation',

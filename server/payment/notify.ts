@@ -103,7 +103,11 @@ async function writeCallbacks(context: InTransaction, recorded: readonly Recorde
     callbackDelivery,
     listened.flatMap(({ order, event }) => {
       const until = (events.get(order.id) ?? []).filter(({ sequence }) => sequence <= event.sequence)
-      return callbacksOfOrder(merchant, { ...order, events: until })
+      return callbacksOfOrder(
+        merchant,
+        { ...order, events: until },
+        { type: callbackTypeOf(event), timestamp: event.date },
+      )
     }),
   )
 }

@@ -1,14 +1,15 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import { operation } from '@/db/schema'
+import type { ConnectionRef } from '../card/connection-ref'
 import { finishNotice, type NoticeRow, subjectsOfNotice, takeNotices, topicOfNotice } from '../card/notices'
-import { contextOf } from '../core/context'
+import { type Context, contextOf } from '../core/context'
 import { groupBy } from '../core/group-by'
 import { isReference } from '../core/id'
 import type { Runtime } from '../core/runtime'
-import { findMerchant } from '../merchant/find-merchant'
+import { merchantsOf } from '../merchant/find-merchant'
 import type { NoticeSubject } from '../model/card/notices'
-import { type ConnectionRef, collectDispute, collectPayout } from '../settlement/collect'
+import { collectDispute, collectPayout } from '../settlement/collect'
 import { isRunning } from '../store/operations'
 import { followPayment } from './follow-service'
 import { followStoredCard } from './follow-stored-card'
@@ -33,11 +34,12 @@ export async function processNotices(
 ): Promise<ConnectionRef[]> {
   const { notices: taken, last } = await takeNotices(runtime.db, turns.last)
   turns.last = last
+  const ownerOf = await merchantsOf(runtime.db, taken)
   const ofEachMerchant = [...groupBy(taken, ({ merchantId }) => merchantId).values()]
   await pLimit(concurrency).map(ofEachMerchant, (notices) =>
     pLimit(concurrency).map(notices, async (notice) => {
       try {
-        await processNotice(runtime, notice)
+        await processNotice(contextOf(runtime, ownerOf(notice)), notice)
       } catch (error) {
         // It is attempted again later, and must not delay the others.
         onError(error, notice)
@@ -48,47 +50,37 @@ export async function processNotices(
   return [...new Map(connections.map((each) => [`${each.merchantId} ${each.service}`, each])).values()]
 }
 
-async function processNotice(runtime: Runtime, notice: NoticeRow): Promise<void> {
-  const { merchantId, service, objectId } = notice
-  const topic = topicOfNotice(runtime.cards, notice)
-  if (topic === 'payment') return processPayment(runtime, notice)
-  const context = await contextFor(runtime, merchantId)
+async function processNotice(context: Context, notice: NoticeRow): Promise<void> {
+  const { service, objectId } = notice
+  const topic = topicOfNotice(context.cards, notice)
+  if (topic === 'payment') return processPayment(context, notice)
   if (topic === 'stored card') await followStoredCard(context, notice)
   else await (topic === 'dispute' ? collectDispute : collectPayout)(context, service, objectId)
-  await finishNotice(runtime.db, notice)
+  await finishNotice(context.db, notice)
 }
 
-async function processPayment(runtime: Runtime, notice: NoticeRow): Promise<void> {
-  const { merchantId } = notice
-  const subjects = await subjectsOfNotice(runtime.cards, notice)
+async function processPayment(context: Context, notice: NoticeRow): Promise<void> {
+  const subjects = await subjectsOfNotice(context.cards, notice)
   // The `operation` in other systems' metadata can be anything.
   const ids = subjects
     .flatMap((each) => (each.about === 'operation' ? each.operation : []))
     .filter(isReference)
-  await hasten(runtime.db, merchantId, ids)
+  await hasten(context, ids)
   let isFinished = true
-  for (const each of subjects) if (!(await follow(runtime, merchantId, each))) isFinished = false
+  for (const each of subjects) if (!(await follow(context, each))) isFinished = false
   // Otherwise it is attempted again later.
-  if (isFinished) await finishNotice(runtime.db, notice)
+  if (isFinished) await finishNotice(context.db, notice)
 }
 
 /** Records what happened to a subject without Kassa. Returns false if this has to be repeated. */
-async function follow(runtime: Runtime, merchantId: string, subject: NoticeSubject): Promise<boolean> {
-  if (subject.about === 'operation') return true
-  return followPayment(await contextFor(runtime, merchantId), subject.payment)
-}
-
-async function contextFor(runtime: Runtime, merchantId: string) {
-  const owner = await findMerchant(runtime.db, merchantId)
-  if (!owner) throw new Error(`There is no merchant ${merchantId}`)
-  return contextOf(runtime, owner)
-}
+const follow = async (context: Context, subject: NoticeSubject): Promise<boolean> =>
+  subject.about === 'operation' || (await followPayment(context, subject.payment))
 
 /** Makes the operations that have no outcome yet due for recovery. */
-async function hasten(db: Runtime['db'], merchantId: string, ids: string[]): Promise<void> {
+async function hasten({ db, merchant }: Context, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(operation)
     .set({ attempted: sql`to_timestamp(0)` })
-    .where(and(eq(operation.merchantId, merchantId), inArray(operation.id, ids), isRunning))
+    .where(and(eq(operation.merchantId, merchant.id), inArray(operation.id, ids), isRunning))
 }

@@ -38,7 +38,8 @@ export async function recordAtOnce(
   const written = recipient && mailOf(order, event, { merchant, before: moved, recipient, units })
   // Mails to unconfirmed accounts are limited.
   if (written && !snapshot.isConfirmed) return undefined
-  const isListenedTo = addressesOf(merchant, order.callback, callbackTypeOf(event)).length > 0
+  const type = callbackTypeOf(event)
+  const isListenedTo = addressesOf(merchant, order.callback, type).length > 0
   const earlier = isListenedTo ? await eventsOf(context, [order.id]) : []
   const recorded: Recorded = {
     decision,
@@ -46,7 +47,9 @@ export async function recordAtOnce(
     event,
     settled: clock.now(),
     mails: written ? mailRows(context, [written]) : [],
-    callbacks: isListenedTo ? callbacksOfOrder(merchant, { ...order, events: [...earlier, event] }) : [],
+    callbacks: isListenedTo
+      ? callbacksOfOrder(merchant, { ...order, events: [...earlier, event] }, { type, timestamp: event.date })
+      : [],
   }
   try {
     const isRecorded = await inOrderTurn(context, order.id, () => record(db, recorded))

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
-import { findMerchant } from '../merchant/find-merchant'
+import { requireMerchant } from '../merchant/find-merchant'
 import type { OperationRow } from '../store/operations'
 import { type OnStillPending, recoverOf } from './recover'
 import { takeOldOrder } from './take-over'
@@ -41,8 +41,7 @@ export async function recoverOldOrders(
   async function recover(begun: OperationRow): Promise<void> {
     const { merchantId } = begun
     try {
-      const owner = await findMerchant(runtime.db, merchantId)
-      if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
+      const owner = await requireMerchant(runtime.db, merchantId)
       result.taken++
       result.completed += await recoverOf(contextOf(runtime, owner), [begun], { onError, patient: true })
     } finally {

@@ -1,11 +1,9 @@
-import { inArray } from 'drizzle-orm'
 import pLimit from 'p-limit'
-import type { Merchant } from '@/db/schema'
-import { merchant } from '@/db/schema'
 import { minutes } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import { groupBy } from '../core/group-by'
 import type { Runtime } from '../core/runtime'
+import { merchantsOf } from '../merchant/find-merchant'
 import { hasCode, KassaError } from '../model/errors'
 import type { OperationRow } from '../store/operations'
 import { completeOperation, completePayments } from './complete-operation'
@@ -58,17 +56,17 @@ export async function recoverOperations(
   { staleSeconds, onError, turns = newRecoveryTurns() }: RecoveryOptions,
 ): Promise<{ taken: number; completed: number }> {
   const stale = await takeOver(runtime.db, staleSeconds, turns)
-  const merchants = await merchantsOf(runtime.db, stale)
+  const ownerOf = await merchantsOf(runtime.db, stale)
   const ofMerchants = [...groupBy(stale, (begun) => begun.merchantId)]
   const completed = await pLimit(concurrency).map(ofMerchants, async ([merchantId, operations]) => {
-    const owner = merchants.get(merchantId)
-    if (!owner) throw new Error(`Operations of ${merchantId} belong to no merchant`)
     let open = 0
     const countOpen: OnStillPending = (error, begun) => {
       open++
       onError(error, begun)
     }
-    const count = await recoverOf(contextOf(runtime, owner), operations, { onError: countOpen })
+    const count = await recoverOf(contextOf(runtime, ownerOf({ merchantId })), operations, {
+      onError: countOpen,
+    })
     if (open === operations.length) turns.away.add(merchantId)
     return count
   })
@@ -107,11 +105,4 @@ export async function recoverOf(
     }
   })
   return completed
-}
-
-async function merchantsOf(db: Context['db'], operations: OperationRow[]): Promise<Map<string, Merchant>> {
-  const ids = [...new Set(operations.map(({ merchantId }) => merchantId))]
-  if (ids.length === 0) return new Map()
-  const rows = await db.select().from(merchant).where(inArray(merchant.id, ids))
-  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { startOfDay } from '../core/clock'
 import type { MerchantScope } from '../core/context'
+import { instantSql } from '../core/instants'
 import type { Day } from '../model/calendar'
 import type { Span } from './spans'
 
@@ -18,10 +19,10 @@ export async function customersOf(
 ): Promise<Map<string, Customers>> {
   const isSummed = summed !== undefined && summed >= first
   const since =
-    summed === undefined ? sql`'-infinity'::timestamptz` : at(startOfDay(summed, merchant.timeZone))
+    summed === undefined ? sql`'-infinity'::timestamptz` : instantSql(startOfDay(summed, merchant.timeZone))
   const unsummed = customerChanges(merchant.id, {
     place: (date) => sql`(${date} >= ${since})::int`,
-    within: (date) => sql`${date} >= ${since} and ${date} < ${at(from)}`,
+    within: (date) => sql`${date} >= ${since} and ${date} < ${instantSql(from)}`,
     end: from,
   })
   const rows = await db.execute<{ currency: string; opening: number; lost: number }>(sql`
@@ -63,7 +64,7 @@ const lostCustomers = (merchantId: string, from: Date, until: Date): SQL => sql`
   select currency, account_id
   from (
     select distinct currency, account_id from subscription_movement
-    where merchant_id = ${merchantId} and kind = 'lost' and date >= ${at(from)} and date < ${at(until)}
+    where merchant_id = ${merchantId} and kind = 'lost' and date >= ${instantSql(from)} and date < ${instantSql(until)}
   ) changed
   cross join lateral (select ${isLost(from)} as is_lost from ${itsMovements(merchantId, until)}) counted
   where is_lost`
@@ -82,12 +83,10 @@ export const isOfLostCustomer = (
 
 /** Whether the selected movements leave no subscription, while those before `from` leave some. */
 const isLost = (from: Date): SQL =>
-  sql`sum(${change}) = 0 and sum(${change}) filter (where date < ${at(from)}) > 0`
+  sql`sum(${change}) = 0 and sum(${change}) filter (where date < ${instantSql(from)}) > 0`
 
 /** The movements of the customer of one row of `changed`. A join would read those of all customers, who are many. */
 const itsMovements = (merchantId: string, end: Date, changed: SQL = sql`changed`): SQL => sql`
   subscription_movement movement
   where movement.merchant_id = ${merchantId} and movement.account_id = ${changed}.account_id
-    and movement.currency = ${changed}.currency and ${isChange} and date < ${at(end)}`
-
-const at = (instant: Date): SQL => sql`${instant.toISOString()}::timestamptz`
+    and movement.currency = ${changed}.currency and ${isChange} and date < ${instantSql(end)}`

@@ -2,6 +2,8 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { dailyTotal, dailyTotalState } from '@/db/schema'
 import { hours, later, startOfDay } from '../core/clock'
 import type { MerchantScope } from '../core/context'
+import { instantSql } from '../core/instants'
+import { sumByCurrency } from '../core/sum-by-currency'
 import { addDays, type Day } from '../model/calendar'
 import type { CountedAmount } from '../model/money/money'
 import { feeOf, hasFee } from '../settlement/fees'
@@ -29,9 +31,7 @@ export const noTrade = ({ parts }: Pick<Span, 'parts'>): Trade => ({
 /** Returns what was ordered, charged, refunded and taken as fees in a span, by currency. */
 export async function tradeOf({ db, merchant }: MerchantScope, span: Span): Promise<Map<string, Trade>> {
   const summed = laterOf(await summedUntil({ db, merchant }, span), span.first)
-  const since = (instant: SQL) =>
-    sql`${instant} >= ${startOfDay(summed, merchant.timeZone).toISOString()}::timestamptz
-      and ${instant} < ${span.until.toISOString()}::timestamptz`
+  const since = between(startOfDay(summed, merchant.timeZone), span.until)
   const part = partOf(span.parts)
   const rows = await db.execute<{
     part: number
@@ -124,7 +124,7 @@ export async function daysAndRest(scope: MerchantScope, { start, end, currency }
   const summed = await firstUnsummed(scope)
   if (summed === undefined) return undefined
   const own = sql`merchant_id = ${id} and ${currency === undefined ? sql`true` : sql`currency = ${currency}`}`
-  const at = (day: Day) => sql`${startOfDay(day, timeZone).toISOString()}::timestamptz`
+  const at = (day: Day) => instantSql(startOfDay(day, timeZone))
   return {
     days: sql`${own} and day < ${summed} and ${start === undefined ? sql`true` : sql`day >= ${start}`}
       and ${end === undefined ? sql`true` : sql`day <= ${end}`}`,
@@ -149,13 +149,11 @@ export async function sumDaysAndRest(
 ): Promise<CountedAmount[] | undefined> {
   const found = await daysAndRest(scope, filters)
   if (!found) return undefined
-  const sums = await scope.db.execute<{ currency: string; count: number; amount: string }>(sql`
-    select currency, sum(count)::int as count, sum(amount)::text as amount from (
-      select currency, ${count} as count, ${amount} as amount from ${dailyTotal} where ${found.days}
-      union all
-      ${rows(found.rest)}
-    ) each group by 1 having sum(count) > 0 order by 2 desc, 1`)
-  return sums.map((sum) => ({ ...sum, amount: BigInt(sum.amount) }))
+  return sumByCurrency(
+    scope.db,
+    sql`select currency, ${count}, ${amount} from ${dailyTotal} where ${found.days}
+      union all ${rows(found.rest)}`,
+  )
 }
 
 /** Returns the first day without totals, after those that have them. Undefined if no day has. */
@@ -195,8 +193,7 @@ function boundsOf(parts: readonly Pick<SpanPart, 'start' | 'day'>[], end: Date) 
     place: partOf(parts),
     end,
     dayAt: (place: SQL) => sql`(${days}::text[]::date[])[${place}]`,
-    within: (instant: SQL) =>
-      sql`${instant} >= ${start.toISOString()}::timestamptz and ${instant} < ${end.toISOString()}::timestamptz`,
+    within: between(start, end),
   }
 }
 
@@ -212,6 +209,9 @@ export const within = (
   { merchant }: Pick<MerchantScope, 'merchant'>,
   { from, until }: Pick<Span, 'from' | 'until'>,
   instant: SQL,
-): SQL =>
-  sql`merchant_id = ${merchant.id} and ${instant} >= ${from.toISOString()}::timestamptz
-    and ${instant} < ${until.toISOString()}::timestamptz`
+): SQL => sql`merchant_id = ${merchant.id} and ${between(from, until)(instant)}`
+
+const between =
+  (from: Date, until: Date) =>
+  (instant: SQL): SQL =>
+    sql`${instant} >= ${instantSql(from)} and ${instant} < ${instantSql(until)}`

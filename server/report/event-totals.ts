@@ -6,12 +6,12 @@ import { totalEvents } from '../order/sum-events'
 import { movements, sumDaysAndRest } from './days'
 
 /** What the totals of days have of a list of what moved money, and the same of single movements. */
-interface Figure {
+interface EventFigure {
   days: { count: SQL; amount: SQL }
   rows: { amount: SQL; matching: SQL }
 }
 
-const figures: Partial<Record<string, Figure>> = {
+const figures: Partial<Record<string, EventFigure>> = {
   net: {
     days: { count: sql`charges + refunds`, amount: sql`charged - refunded` },
     rows: { amount: sql`case type when 'refund' then -amount else amount end`, matching: sql`true` },

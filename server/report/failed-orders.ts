@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { days, later } from '../core/clock'
 import type { Context } from '../core/context'
-import { instantOf, milliseconds } from '../core/walk'
+import { instantOf, milliseconds } from '../core/instants'
 import { disputedOfOrders, isWithBank } from '../settlement/disputes'
 import type { OrderRecord } from '../store/orders'
 import { orderRecordsById } from '../store/read-orders'

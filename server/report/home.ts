@@ -3,10 +3,10 @@ import type { CountedAmount } from '../model/money/money'
 import type { Days } from '../model/period'
 import { decidedIn, totalLostToDisputes } from '../settlement/disputes'
 import { noTrade, type Trade, tradeOf } from './days'
+import { neverPaidOf, outcomesOf } from './never-paid'
 import { retriedPayments } from './outstanding-payments'
 import { noRecurring, type Recurring, recurringOf } from './recurring'
 import { type Span, spansOf } from './spans'
-import { outcomesOf, unpaidOf } from './unpaid-orders'
 
 /** The figures of one span in one currency. */
 interface HomeTotals extends Days, Trade {
@@ -85,7 +85,7 @@ export async function homeReport(
 async function partsOf(context: Context, span: Span) {
   const [trade, unpaid, recurring, outcomes, lostToDisputes] = await Promise.all([
     tradeOf(context, span),
-    unpaidOf(context, span),
+    neverPaidOf(context, span),
     recurringOf(context, span),
     outcomesOf(context, span),
     totalLostToDisputes(context, decidedIn(span)),

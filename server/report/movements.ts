@@ -12,6 +12,7 @@ import { startOfDay } from '../core/clock'
 import type { Context, MerchantScope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { type Page, pageBy } from '../core/page'
+import { sumByCurrency } from '../core/sum-by-currency'
 import { addDays } from '../model/calendar'
 import { currency, date as day, instant } from '../model/fields'
 import type { CountedAmount } from '../model/money/money'
@@ -110,10 +111,7 @@ export async function totalMovements(
 ): Promise<CountedAmount[]> {
   const counted =
     search.kind === 'churn' ? lostCustomersIn(scope.merchant, search) : await movementsIn(scope, search)
-  const rows = await scope.db.execute<{ currency: string; count: number; amount: string }>(sql`
-    select currency, sum(count)::int as count, sum(amount)::text as amount
-      from (${counted}) each (currency, count, amount) group by 1 order by 2 desc, 1`)
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
+  return sumByCurrency(scope.db, counted)
 }
 
 async function movementsIn(scope: MerchantScope, search: MovementSearch): Promise<SQL> {

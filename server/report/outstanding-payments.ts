@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { realClock } from '../core/clock'
 import type { Context } from '../core/context'
+import { sumByCurrency } from '../core/sum-by-currency'
 import type { CountedAmount } from '../model/money/money'
 import { expiresSoon } from '../payment/ending-authorisations'
 
@@ -19,14 +20,13 @@ export const expiringAuthorisations = (context: Context): Promise<CountedAmount[
 const hasFailed = sql`failed_on is not null`
 
 /** Counts the orders that meet a condition and have an amount in a state, and adds it up, by currency. */
-async function ordersWith(
+const ordersWith = (
   { db, merchant }: Context,
   state: SQL,
   condition: SQL | undefined,
-): Promise<CountedAmount[]> {
-  const rows = await db.execute<{ currency: string; count: number; amount: string }>(sql`
-    select currency, count(*)::int as count, sum(${state})::text as amount
-    from "order" where merchant_id = ${merchant.id} and ${condition} and ${state} > 0
-    group by currency order by count(*) desc, currency`)
-  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }))
-}
+): Promise<CountedAmount[]> =>
+  sumByCurrency(
+    db,
+    sql`select currency, count(*), sum(${state}) from "order"
+      where merchant_id = ${merchant.id} and ${condition} and ${state} > 0 group by 1`,
+  )

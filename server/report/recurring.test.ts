@@ -16,7 +16,7 @@ import { homeReport } from './home'
 import { listMovements, totalMovements } from './movements'
 import { recurringOf } from './recurring'
 import { type Span, spansOf } from './spans'
-import { subscriptionsOf } from './subscriptions'
+import { subscriptionRevenueOf } from './subscriptions'
 import { sumDays } from './sum-days'
 
 const world = testWorld()
@@ -42,7 +42,7 @@ async function expectToAddUp(shop: TestMerchant) {
   const sums = await totalMovements(context, {})
   const notNothing = (all: { currency: string; amount: bigint }[]) =>
     all.flatMap(({ currency, amount }) => (amount === 0n ? [] : [[currency, amount]])).sort()
-  expect(notNothing(sums)).toEqual(notNothing(await subscriptionsOf(context)))
+  expect(notNothing(sums)).toEqual(notNothing(await subscriptionRevenueOf(context)))
 }
 
 test('movements follow a subscription through its life, by the clock of the merchant', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { RevenueMovementKind } from '@/db/schema'
 import { startOfDay } from '../core/clock'
 import type { MerchantScope } from '../core/context'
+import { instantSql } from '../core/instants'
 import type { Day } from '../model/calendar'
 import { type Customers, customersOf } from './customers'
 import { partOf, summedUntil } from './days'
@@ -64,7 +65,7 @@ async function movedIn(
       union all
       select ${part(sql`date`)}, currency, kind, sum(monthly), count(*) from subscription_movement
       where merchant_id = ${merchant.id} and date >= ${since}::timestamptz
-        and date < ${span.until.toISOString()}::timestamptz
+        and date < ${instantSql(span.until)}
       group by 1, 2, 3
     ) each group by 1, 2, 3`)
   const found = new Map<string, Recurring>()

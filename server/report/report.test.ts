@@ -11,7 +11,7 @@ import { daysOf } from '../model/period'
 import { totalAttempts } from '../order/list-attempts'
 import { homeReport } from './home'
 import { retriedPayments } from './outstanding-payments'
-import { subscriptionsOf } from './subscriptions'
+import { subscriptionRevenueOf } from './subscriptions'
 
 const world = testWorld()
 
@@ -183,7 +183,7 @@ test('subscriptions show what they bring in per month and in the next 30 days', 
     .update(subscription)
     .set({ planned })
     .where(eq(subscription.merchantId, shop.merchant))
-  const [only, ...others] = await subscriptionsOf(shop.context)
+  const [only, ...others] = await subscriptionRevenueOf(shop.context)
   expect(others).toEqual([])
   // 100 + 300/3 + 120/12 + 12 × 52/12 + 365/12
   expect(only).toMatchObject({ currency: 'SEK', count: 5, amount: 29_242n })
@@ -203,7 +203,7 @@ test('subscriptions show what they bring in per month and in the next 30 days', 
     .update(subscription)
     .set({ planned: { ...planned, currency: 'EUR', items: 9 } })
     .where(eq(subscription.merchantId, shop.merchant))
-  const [exchanged, newly] = await subscriptionsOf(shop.context)
+  const [exchanged, newly] = await subscriptionRevenueOf(shop.context)
   expect(exchanged?.due).toMatchObject({ subscriptions: 3, count: 3, amount: 13_300n })
   // The daily one is also due tomorrow, in SEK.
   const due = { subscriptions: 3, count: 7, amount: 6300n }
@@ -212,7 +212,7 @@ test('subscriptions show what they bring in per month and in the next 30 days', 
     .update(subscription)
     .set({ planned: { ...planned, currency: 'JPY' } })
     .where(eq(subscription.merchantId, shop.merchant))
-  const [, yen] = await subscriptionsOf(shop.context)
+  const [, yen] = await subscriptionRevenueOf(shop.context)
   expect(yen).toMatchObject({ currency: 'JPY', due: { count: 7, amount: 100n + 4n * 12n + 2n } })
 })
 

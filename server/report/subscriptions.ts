@@ -49,7 +49,7 @@ interface DueGroup {
 }
 
 /** Returns the revenue of subscriptions. Leaves out those of suspended accounts, which are not billed. */
-export async function subscriptionsOf({ db, merchant, clock }: Context): Promise<Subscriptions[]> {
+export async function subscriptionRevenueOf({ db, merchant, clock }: Context): Promise<Subscriptions[]> {
   const today = todayOf({ merchant, clock })
   // Suspended accounts are few. Looking up the account of each subscription would take most of the time. Terms are
   // shared by many subscriptions, so what they bring in per month is computed once for all of them.

@@ -6,6 +6,7 @@ import { trade } from '@/test/trade'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { later, startOfDay } from '../core/clock'
 import { inTransaction } from '../core/context'
+import { instantSql } from '../core/instants'
 import { addDays, dayOf } from '../model/calendar'
 import { exportEvents } from '../order/export-events'
 import { totalEvents } from '../order/sum-events'
@@ -121,7 +122,7 @@ test('a cancellation that was not done at the card service does not count as mon
   // Its day is not over, and then it is.
   await sumDays(own.context)
   expect(await totals()).toMatchObject([charged, charged])
-  const earlier = sql`${start(2).toISOString()}::timestamptz`
+  const earlier = instantSql(start(2))
   await db.execute(sql`update order_event set date = ${earlier} where ${ofShop}`)
   await db.execute(sql`update "order" set created = ${earlier} where ${ofShop}`)
   await inTransaction(own.context, (inside) => sumAgainFrom(inside, start(2)))

@@ -5,6 +5,7 @@ import { requestLogUsage } from '@/db/schema'
 import { days, hours, later } from '../core/clock'
 import { config } from '../core/config/config'
 import type { Scope } from '../core/context'
+import { instantSql } from '../core/instants'
 
 /** How much of the request log one merchant may fill, in bytes. */
 export interface LogLimits {
@@ -40,7 +41,7 @@ export async function roomLeft(
     .select({
       merchantId: requestLogUsage.merchantId,
       day: sql<number>`sum(${requestLogUsage.bytes})::float8`,
-      hour: sql<number>`coalesce(sum(${requestLogUsage.bytes}) filter (where ${requestLogUsage.hour} = ${hour.toISOString()}::timestamptz), 0)::float8`,
+      hour: sql<number>`coalesce(sum(${requestLogUsage.bytes}) filter (where ${requestLogUsage.hour} = ${instantSql(hour)}), 0)::float8`,
     })
     .from(requestLogUsage)
     .where(

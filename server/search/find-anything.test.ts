@@ -5,7 +5,7 @@ import { payer, subscribe } from '@/test/billing'
 import { call, post, tokenFor, visa } from '@/test/call'
 import { testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
-import { requireDocument } from '../document/search-documents'
+import { readDocumentDetail } from '../document/search-documents'
 import type { Order } from '../model/order/schemas'
 import { findAnything } from './find-anything'
 import { findNamed } from './find-named'
@@ -67,7 +67,7 @@ test('finds a receipt or credit note by its number', async () => {
     const found = await findAnything(shop.context, number.toLowerCase())
     expect(found).toMatchObject([{ kind: 'document', number, orderId: order }])
     expect(await findAnything(other.context, number)).toEqual([])
-    await expect(requireDocument(other.context, found[0]?.id ?? '')).rejects.toThrow('not-found')
+    await expect(readDocumentDetail(other.context, found[0]?.id ?? '')).rejects.toThrow('not-found')
   }
   expect(
     (await findAnything(shop.context, numbers.find((number) => number.startsWith('C')) ?? ''))[0],

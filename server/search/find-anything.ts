@@ -1,9 +1,8 @@
-import { searchAccounts } from '../account/search-accounts'
+import { accountsNumbered, searchAccounts } from '../account/search-accounts'
 import type { Context } from '../core/context'
 import { documentsNumbered } from '../document/search-documents'
 import { maxFound as limit, parseSearch } from '../model/search-text'
 import { listOrderBriefs } from '../order/list-orders'
-import { listAccounts } from '../store/list-accounts'
 import { listAllSubscriptions, subscriptionsNumbered } from '../subscription/list-subscriptions'
 import {
   foundAccounts,
@@ -41,10 +40,10 @@ const finders: Record<SearchResult['kind'], Find> = {
   account: async (context, search) => {
     // A short text is looked for in the newest accounts only, but a number may be short.
     const [numbered, containing] = await Promise.all([
-      listAccounts(context, { number: search, limit }),
+      accountsNumbered(context, { number: search, limit }),
       searchAccounts(context, { search, limit, sort: 'newest' }),
     ])
-    const found = new Map([...numbered.rows, ...containing.rows].map((row) => [row.id, row]))
+    const found = new Map([...numbered, ...containing.rows].map((row) => [row.id, row]))
     return foundAccounts([...found.values()].slice(0, limit))
   },
   subscription: async (context, search) => {

@@ -13,7 +13,7 @@ import { type Context, contextOf } from '../core/context'
 import type { Demo } from '../core/demo'
 import { changeMerchant } from '../merchant/change-merchant'
 import { createMerchant } from '../merchant/create-merchant'
-import { findMerchant } from '../merchant/find-merchant'
+import { requireMerchant } from '../merchant/find-merchant'
 import { hasCode } from '../model/errors'
 import type { EventCreatable } from '../model/order/schemas'
 import { createOrder } from '../order/create-order'
@@ -59,8 +59,7 @@ export async function seedDemo(at: {
     at.onMerchant?.(facts)
 
     await changeMerchant({ db, merchant: { id: created.merchant } }, demoCompany)
-    const merchant = await findMerchant(db, created.merchant)
-    if (!merchant) throw new Error('The demo merchant was created but cannot be found')
+    const merchant = await requireMerchant(db, created.merchant)
     const { cardServiceTimeoutMs } = config()
     const runtime = runtimeOn(db, { baseUrl: at.baseUrl, cardServiceTimeoutMs })
     await fill({ ...contextOf(runtime, merchant), clock: clockAt(start) }, start, now)

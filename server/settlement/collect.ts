@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, min, or, sql } from 'drizzle-orm'
 import { cardConnection, dispute, merchant, payout } from '@/db/schema'
+import { type ConnectionRef, isConnection } from '../card/connection-ref'
 import { days, hours, later, minutes, realClock } from '../core/clock'
 import { type Context, contextOf } from '../core/context'
 import type { Runtime } from '../core/runtime'
@@ -52,24 +53,16 @@ export async function collectEntries(
 ): Promise<void> {
   const at = settling(context, service)
   if (!at) return
+  const merchantId = context.merchant.id
+  const connection = isConnection({ merchantId, service })
   const [last] = await context.db
     .select({ until: cardConnection.collectedUntil })
     .from(cardConnection)
-    .where(isConnection(context, service))
+    .where(connection)
   const since = last?.until ? later(last.until, -overlap) : ago(context, lookBack)
   const collectedUntil = realClock(context).now()
-  await recordEntries(
-    context,
-    { service },
-    at.settlement.entriesSince({ merchantId: context.merchant.id, since }),
-  )
-  await context.db.update(cardConnection).set({ collectedUntil }).where(isConnection(context, service))
-}
-
-/** A merchant's connection to a card service. */
-export interface ConnectionRef {
-  merchantId: string
-  service: string
+  await recordEntries(context, { service }, at.settlement.entriesSince({ merchantId, since }))
+  await context.db.update(cardConnection).set({ collectedUntil }).where(connection)
 }
 
 /**
@@ -81,18 +74,16 @@ export async function collectLatest(
   at: ConnectionRef,
   onError: (error: unknown, at: ConnectionRef) => void,
 ): Promise<void> {
-  const { merchantId, service } = at
-  const isNamed = and(eq(cardConnection.merchantId, merchantId), eq(cardConnection.service, service))
   const [row] = await runtime.db
     .select({ owner: merchant, until: cardConnection.collectedUntil })
     .from(cardConnection)
     .innerJoin(merchant, eq(merchant.id, cardConnection.merchantId))
-    .where(isNamed)
+    .where(isConnection(at))
   if (!row) return
   const context = contextOf(runtime, row.owner)
   if (row.until !== null && row.until < ago(context, maxBehind)) return
   try {
-    await collectEntries(context, service, overlaps.notices)
+    await collectEntries(context, at.service, overlaps.notices)
   } catch (error) {
     // They are collected again every hour.
     onError(error, at)
@@ -105,7 +96,7 @@ export async function collectLatest(
  */
 export async function collectAll(
   runtime: Runtime,
-  onError: (error: unknown, at: { merchantId: string; service: string }) => void,
+  onError: (error: unknown, at: ConnectionRef) => void,
 ): Promise<void> {
   const rows = await runtime.db
     .select({ owner: merchant, service: cardConnection.service })
@@ -123,9 +114,6 @@ export async function collectAll(
     }
   }
 }
-
-const isConnection = ({ merchant: { id } }: Context, service: string) =>
-  and(eq(cardConnection.merchantId, id), eq(cardConnection.service, service))
 
 async function collectAndLinkEntries(at: Collecting): Promise<void> {
   await collectEntries(at, at.service)

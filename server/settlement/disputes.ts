@@ -4,6 +4,7 @@ import { dispute, order } from '@/db/schema'
 import type { Context, MerchantScope, Scope } from '../core/context'
 import { cursorOf, rowsAfter } from '../core/cursor'
 import { groupBy } from '../core/group-by'
+import { instantSql } from '../core/instants'
 import { isOneOf } from '../core/one-of'
 import { type Page, pageBy } from '../core/page'
 import { instant, storableText } from '../model/fields'
@@ -99,10 +100,7 @@ export const totalLostToDisputes = (
  */
 export function decidedIn({ from, until }: { from: Date; until: Date }): SQL | undefined {
   const decided = sql`coalesce(${dispute.decided}, ${dispute.opened})`
-  return and(
-    sql`${decided} >= ${from.toISOString()}::timestamptz`,
-    sql`${decided} < ${until.toISOString()}::timestamptz`,
-  )
+  return and(sql`${decided} >= ${instantSql(from)}`, sql`${decided} < ${instantSql(until)}`)
 }
 
 /** Disputes about orders of an account. */

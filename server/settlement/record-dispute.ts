@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import { insertMany } from '@/db/many'
 import { callbackDelivery, dispute } from '@/db/schema'
-import { callbacksOfDispute } from '../callback/write'
+import { callbacksOfOrder } from '../callback/write'
 import { type Context, type InTransaction, inTransaction } from '../core/context'
 import type { CallbackType } from '../model/callback'
 import type { Dispute } from '../model/card/settlement'
@@ -134,7 +134,7 @@ async function notify(
   const record = await findOrder(context, order.id)
   if (!record) return
   const callback = { type, timestamp: context.clock.now(), dispute: disputeResponse(row) }
-  await insertMany(context.db, callbackDelivery, callbacksOfDispute(context.merchant, record, callback))
+  await insertMany(context.db, callbackDelivery, callbacksOfOrder(context.merchant, record, callback))
 }
 
 /** Returns a dispute as callbacks show it. */

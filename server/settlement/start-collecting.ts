@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { ConnectionRef } from './collect'
+import type { ConnectionRef } from '../card/connection-ref'
 
 interface Collecting {
   /** Collects the movements of a connection soon. It waits once, however often it is added. */

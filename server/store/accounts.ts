@@ -10,7 +10,7 @@ import { isOneOf } from '../core/one-of'
 import { fail } from '../model/errors'
 import type { Language } from '../model/language'
 import type { Recipient } from '../model/mail'
-import { type SubscriptionRow, subscriptionsOf, subscriptionsOfAccounts } from './subscriptions'
+import { type SubscriptionRow, subscriptionsOf } from './subscriptions'
 
 export type AccountRow = typeof account.$inferSelect
 /** Without the last day of validity, which PostgreSQL computes. */
@@ -187,7 +187,7 @@ export async function readAccount(scope: Scope, id: string): Promise<AccountReco
   const row = await requireAccount(scope, id)
   const [cards, subscriptions] = await Promise.all([
     cardsOf(scope, eq(account.id, id)),
-    subscriptionsOf(scope, id),
+    subscriptionsOf(scope, [id]),
   ])
   return recordOf(row, cards, subscriptions)
 }
@@ -198,7 +198,7 @@ export async function withParts(scope: Scope, accounts: AccountRow[]): Promise<A
   const ids = accounts.map(({ id }) => id)
   const [cards, subscriptions] = await Promise.all([
     cardsOf(scope, isOneOf(account.id, ids)),
-    subscriptionsOfAccounts(scope, ids),
+    subscriptionsOf(scope, ids),
   ])
   const cardsBy = groupBy(cards, (row) => row.accountId)
   const subscriptionsBy = groupBy(subscriptions, (row) => row.accountId)

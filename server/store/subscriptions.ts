@@ -20,19 +20,8 @@ export const isSubscription = (merchant: Scope['merchant'], { accountId, id }: S
     eq(subscription.id, id),
   )
 
-/** Returns all subscriptions of an account, oldest first. */
-export const subscriptionsOf = ({ db, merchant }: Scope, accountId: string) =>
-  db
-    .select()
-    .from(subscription)
-    .where(and(eq(subscription.merchantId, merchant.id), eq(subscription.accountId, accountId)))
-    .orderBy(asc(subscription.created), asc(subscription.id))
-
-/** Returns the subscriptions of several accounts, oldest first. */
-export const subscriptionsOfAccounts = (
-  { db, merchant }: Scope,
-  accountIds: string[],
-): Promise<SubscriptionRow[]> =>
+/** Returns all subscriptions of accounts, oldest first. */
+export const subscriptionsOf = ({ db, merchant }: Scope, accountIds: readonly string[]) =>
   db
     .select()
     .from(subscription)
@@ -46,7 +35,7 @@ export async function accountsToContinue(
 ): Promise<ReadonlySet<string>> {
   if (accountIds.length === 0) return new Set()
   const today = todayOf({ merchant, clock })
-  const subscriptions = await subscriptionsOfAccounts({ db, merchant }, accountIds)
+  const subscriptions = await subscriptionsOf({ db, merchant }, accountIds)
   const paused = subscriptions.filter((subscription) => continuesAfterPause(subscription, today))
   return new Set(paused.map(({ accountId }) => accountId))
 }
@@ -60,7 +49,7 @@ export async function requireSubscription(
 }
 
 /** Returns a subscription and locks it until the transaction ends, so that no billing run advances it meanwhile. */
-export async function holdSubscription(
+export async function lockSubscription(
   scope: Scope,
   { accountId, id }: SubscriptionRef,
 ): Promise<SubscriptionRow> {

@@ -18,7 +18,7 @@ import { notifyOfNewEnds } from './notify-of-new-ends'
 /** Returns all subscriptions of an account, oldest first. Throws `not-found`. */
 export async function listSubscriptions(context: Context, accountId: string): Promise<SubscriptionRow[]> {
   await requireAccount(context, accountId)
-  return subscriptionsOf(context, accountId)
+  return subscriptionsOf(context, [accountId])
 }
 
 /** Returns the next dates of a subscription and their amounts. Throws `not-found`. */
@@ -54,9 +54,9 @@ export function changingSubscriptions(
   return accountTransaction(context, accountId, async (inside, account) => {
     await confirmAccount(inside, account)
     // Locked, so that nothing that billing changes meanwhile is recorded as this request's.
-    const before = await subscriptionsOf(inside, accountId).for('update')
+    const before = await subscriptionsOf(inside, [accountId]).for('update')
     await work(inside, before, account)
-    const after = await subscriptionsOf(inside, accountId)
+    const after = await subscriptionsOf(inside, [accountId])
     await Promise.all([recordChanges(inside, { before, after }), notifyOfNewEnds(inside, { before, after })])
     return after
   })

@@ -1,10 +1,7 @@
 import type { Day } from '../model/calendar'
 import { fail } from '../model/errors'
-import { type Dated, passedDates } from '../model/subscription/terms'
+import { type Dated, maxPassed, passedDates } from '../model/subscription/terms'
 import type { AccountRow } from '../store/accounts'
-
-/** How many past dates may wait to be billed. All would be charged, and more suggest a mistyped year. */
-const maxPassed = 100
 
 type Dates = Pick<Dated, 'schedule' | 'start' | 'end'> & { due?: Day | null }
 

@@ -14,8 +14,8 @@ import { type Changeable, type PlannedChange, withPlanned } from '../model/subsc
 import { dueAfterChange, isOver, requestedEnd } from '../model/subscription/terms'
 import { recipientIn } from '../store/accounts'
 import {
-  holdSubscription,
   isSubscription,
+  lockSubscription,
   type SubscriptionRef,
   type SubscriptionRow,
 } from '../store/subscriptions'
@@ -51,7 +51,7 @@ export async function replaceSubscription(
 
 /**
  * Changes the properties present in `change`. With `notify`, the customer is mailed about a new price or schedule.
- * `expected`: the terms that the change is based on. Returns all subscriptions of the account. Throws
+ * `expected`: the hash of the terms that the change is based on. Returns all subscriptions of the account. Throws
  * `subscription.changed` if it would change terms other than those.
  */
 export async function changeSubscription(
@@ -88,7 +88,7 @@ export async function changeSubscription(
 /** What a member confirms with a change. */
 interface Confirmed {
   notify?: boolean | undefined
-  expected?: object | undefined
+  expected?: string | undefined
 }
 
 interface ChangeOptions extends Confirmed {
@@ -104,7 +104,7 @@ const applyChange = (
   { notify = false, expected, requireChargeablePrice }: ChangeOptions = {},
 ): Promise<SubscriptionRow[]> =>
   changingSubscriptions(context, accountId, async (inside, _, account) => {
-    const row = await holdSubscription(inside, { accountId, id })
+    const row = await lockSubscription(inside, { accountId, id })
     const {
       number,
       items,
@@ -121,7 +121,7 @@ const applyChange = (
       ...{ number, items, currency, amount, schedule, start, callback, metadata, planned },
       end: row.ended === null ? end : endOfEnded(row, end),
     }
-    requireExpected(row, terms, expected)
+    requireExpected(expected, { before: row, after: terms })
     requireStartBeforeEnd(row, terms)
     requirePlanFits(terms, requireChargeablePrice)
     const kept = terms.end === row.end ? row.ending : null

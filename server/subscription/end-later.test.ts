@@ -40,7 +40,7 @@ async function subscribed(own: TestMerchant, terms: object = {}, pan = visa) {
     ref,
     mails,
     path: `/account/${account.id}/subscription/${id}`,
-    read: async () => (await subscriptionsOf(own.context, account.id))[0],
+    read: async () => (await subscriptionsOf(own.context, [account.id]))[0],
     end: async (on: 'period' | 'today' = 'period') => endSubscription(await byCustomer(), { ...ref, on }),
     undo: async () => undoEnd(await byCustomer(), ref),
     endAsMerchant: async (on: string) => endSubscription(await byMerchant(), { ...ref, on }),

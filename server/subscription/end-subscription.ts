@@ -20,14 +20,14 @@ import {
 import { type AccountRow, recipientIn, recipientsOf } from '../store/accounts'
 import { isFinished } from '../store/due'
 import {
-  holdSubscription,
   isSubscription,
+  lockSubscription,
   lockSubscriptions,
   type SubscriptionRef,
   type SubscriptionRow,
 } from '../store/subscriptions'
 import { changingSubscriptions } from './account-subscriptions'
-import { hashOfTerms, requireExpected } from './expected-terms'
+import { requireExpected } from './expected-terms'
 import { recordChanges } from './history'
 import { mailOfEnd } from './mail'
 import { notifyIfContinued } from './notify-continued'
@@ -49,7 +49,7 @@ export const endSubscription = (
   }: SubscriptionRef & { on?: 'today' | 'period' | Day | undefined; expected?: Day | undefined },
 ): Promise<SubscriptionRow[]> =>
   changingSubscriptions(context, accountId, async (inside, _, account) => {
-    const row = await holdSubscription(inside, { accountId, id })
+    const row = await lockSubscription(inside, { accountId, id })
     const day = todayOf(context)
     const isRunning = row.ended === null && !isOver(row, day)
     // Nothing more will be billed before its end, which is the end of the paid period.
@@ -98,9 +98,9 @@ const askedNow = ({ actor, clock }: Context): { by: RequestedEnd['by']; at: Date
 
 /**
  * Undoes a future end: the subscription continues, until its previous end, if any. Customers can undo only what they
- * asked for: an end that the merchant had asked for stays. What the page showed: `expected` are the terms, `shown` is
- * their hash, and `agreed` is the end that the subscription has again, null for none. Returns all subscriptions of the
- * account. Throws `subscription.ended`, `subscription.changed` or `subscription.end-not-undoable`.
+ * asked for: an end that the merchant had asked for stays. What the page showed: `expected` is the hash of the terms, and
+ * `agreed` is the end that the subscription has again, null for none. Returns all subscriptions of the account. Throws
+ * `subscription.ended`, `subscription.changed` or `subscription.end-not-undoable`.
  */
 export const undoEnd = (
   context: Context,
@@ -108,16 +108,11 @@ export const undoEnd = (
     accountId,
     id,
     expected,
-    shown,
     agreed,
-  }: SubscriptionRef & {
-    expected?: object | undefined
-    shown?: string | undefined
-    agreed?: Day | null | undefined
-  },
+  }: SubscriptionRef & { expected?: string | undefined; agreed?: Day | null | undefined },
 ): Promise<SubscriptionRow[]> =>
   changingSubscriptions(context, accountId, async (inside, _, account) => {
-    const row = await holdSubscription(inside, { accountId, id })
+    const row = await lockSubscription(inside, { accountId, id })
     const day = todayOf(context)
     if (row.ended !== null || isOver(row, day)) throw fail('subscription.ended', {})
     if (context.actor.kind === 'account' && row.ending?.by !== 'customer') {
@@ -125,7 +120,6 @@ export const undoEnd = (
       if (row.ending === null && row.due !== null) return
       throw fail('subscription.end-not-undoable')
     }
-    if (shown !== undefined && shown !== hashOfTerms(row)) throw fail('subscription.changed')
     // The first press has done it. This one must not remove the agreed end, too.
     if (agreed !== undefined && row.ending === null && row.end === agreed) return
     const goesOn =
@@ -133,7 +127,7 @@ export const undoEnd = (
         ? { ...row, ...endUndoneByCustomer(row.ending, day) }
         : { ...row, end: endOnceUndone(row.ending, day), ending: null }
     if (agreed !== undefined && goesOn.end !== agreed) throw fail('subscription.changed')
-    requireExpected(row, goesOn, expected)
+    requireExpected(expected, { before: row })
     const after = { ...goesOn, due: dueAfterChange(goesOn, day) }
     await writeEnd(inside, after)
     await notifyIfContinued(inside, account, { before: row, after })

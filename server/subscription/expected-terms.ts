@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sha256 } from '../core/crypto'
 import { fail } from '../model/errors'
 import { type Changeable, withPlanned } from '../model/subscription/planned-change'
@@ -6,29 +5,32 @@ import type { SubscriptionRow } from '../store/subscriptions'
 
 type Terms = Changeable & Pick<SubscriptionRow, 'start' | 'end'>
 
-/** Returns what a person who changes a subscription has seen of it: what it costs, and when it is due. */
-export const confirmableTerms = (row: Terms) => {
+/** A hash of what a person who changes a subscription has seen of it: what it costs, and when it is due. */
+export function hashOfTerms(row: Terms): string {
   const { start, end, planned } = row
-  return {
-    ...priceTerms(row),
-    ...{ start, end },
-    planned: planned && { from: planned.from, ...priceTerms(withPlanned(row)) },
-  }
+  const later = planned && { from: planned.from, ...priceTerms(withPlanned(row)) }
+  return sha256(JSON.stringify({ ...priceTerms(row), ...{ start, end }, planned: later }, sorted))
 }
-
-/** A hash of the terms, which a form sends to say what its page showed. */
-export const hashOfTerms = (row: Terms): string => sha256(JSON.stringify(confirmableTerms(row)))
 
 const priceTerms = ({ items, currency, schedule }: Terms) => ({ items, currency, schedule })
 
+/** Terms that were just set keep the order of their keys, and PostgreSQL returns them in its own. */
+const sorted = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : value
+
 /**
- * Checks a change that a person confirmed. `expected`: the terms that the person saw; undefined if nobody saw them. The
- * caller has locked the subscription. Throws `subscription.changed`.
+ * Checks a change that a person confirmed. `expected`: the hash of the terms that the person saw; undefined if nobody
+ * saw them. `after`: the terms once changed, which a request that is repeated after a lost response finds already saved.
+ * The caller has locked the subscription. Throws `subscription.changed`.
  */
-export function requireExpected(before: Terms, after: Terms, expected: object | undefined): void {
+export function requireExpected(
+  expected: string | undefined,
+  { before, after }: { before: Terms; after?: Terms },
+): void {
   if (expected === undefined) return
-  const now = confirmableTerms(before)
-  // A request that is repeated after a lost response finds the terms that it saved itself.
-  const isKnown = [expected, confirmableTerms(after)].some((each) => isDeepStrictEqual(now, each))
-  if (!isKnown) throw fail('subscription.changed')
+  const now = hashOfTerms(before)
+  if (expected !== now && (after === undefined || hashOfTerms(after) !== now))
+    throw fail('subscription.changed')
 }

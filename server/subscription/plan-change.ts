@@ -13,8 +13,8 @@ import { dueAfterChange } from '../model/subscription/terms'
 import { recipientIn } from '../store/accounts'
 import { isChangeDue } from '../store/due'
 import {
-  holdSubscription,
   isSubscription,
+  lockSubscription,
   lockSubscriptions,
   type SubscriptionRef,
   type SubscriptionRow,
@@ -28,7 +28,7 @@ import type { SubscriptionPlan } from './schemas'
 /**
  * Plans a change that applies to the due dates from a day on, in place of any that was planned before. Without a day,
  * it applies from the next due date after today. If `notify` is set, the customer is notified by e-mail of a new price or
- * schedule, but never twice about the same change. `expected`: the terms that the plan is based on. Returns all
+ * schedule, but never twice about the same change. `expected`: the hash of the terms that the plan is based on. Returns all
  * subscriptions of the account. Throws `subscription.ended`, `subscription.changed`, `subscription.plan-late`,
  * `subscription.plan-after-end`, and what creating a subscription with these terms throws.
  */
@@ -39,15 +39,15 @@ export async function planChange(
     id,
     plan: { notify = false, ...plan },
     expected,
-  }: SubscriptionRef & { plan: SubscriptionPlan; expected?: object | undefined },
+  }: SubscriptionRef & { plan: SubscriptionPlan; expected?: string | undefined },
 ): Promise<SubscriptionRow[]> {
   const { cardService: service } = context.merchant
   const isRepriced = plan.items !== undefined || plan.currency !== undefined
   const capabilities = isRepriced ? await capabilitiesOf(context, service) : undefined
   return changingSubscriptions(context, accountId, async (inside, _, account) => {
-    const row = await holdSubscription(inside, { accountId, id })
+    const row = await lockSubscription(inside, { accountId, id })
     const planned = plannedOf(row, plan, todayOf(context))
-    requireExpected(row, { ...row, planned }, expected)
+    requireExpected(expected, { before: row, after: { ...row, planned } })
     if (capabilities) requireChargeable(capabilities, { service, ...withPlanned({ ...row, planned }) })
     const wasNotified = isDeepStrictEqual(row.planned, { ...planned, notified: true })
     const recipient = notify && !wasNotified ? recipientIn(account) : undefined
@@ -61,17 +61,17 @@ export async function planChange(
 }
 
 /**
- * Withdraws a planned change, if there is one. `expected`: the terms that a person saw. Returns all subscriptions of the
+ * Withdraws a planned change, if there is one. `expected`: the hash of the terms that a person saw. Returns all subscriptions of the
  * account. Throws `subscription.changed`.
  */
 export const withdrawPlan = (
   context: Context,
-  { accountId, id, expected }: SubscriptionRef & { expected?: object | undefined },
+  { accountId, id, expected }: SubscriptionRef & { expected?: string | undefined },
 ): Promise<SubscriptionRow[]> =>
   changingSubscriptions(context, accountId, async (inside) => {
-    const row = await holdSubscription(inside, { accountId, id })
+    const row = await lockSubscription(inside, { accountId, id })
     const after = { ...row, planned: null }
-    requireExpected(row, after, expected)
+    requireExpected(expected, { before: row, after })
     if (row.planned !== null) await writePlan(inside, withDue(inside, after))
   })
 

@@ -8,7 +8,7 @@ import { containsText, hasMetadata, inJson, isAmount } from '../core/search-cond
 import { currency, date, text } from '../model/fields'
 import { formsOf, parseSearch } from '../model/search-text'
 import { frequencies } from '../model/subscription/schedule'
-import { contains, isIndexed } from '../store/list-accounts'
+import { contains, isIndexed } from '../store/account-text'
 import { subscriptionStatuses } from './state'
 
 export const SubscriptionFilters = z.strictObject({

@@ -6,6 +6,7 @@ import { recordAction } from '../audit/record-action'
 import { contextOf, inTransaction } from '../core/context'
 import { isLoopback } from '../core/has-outbox'
 import type { Installation, Runtime } from '../core/runtime'
+import { userOrigin } from '../core/user-origin'
 import {
   createMerchant,
   createMerchantFor,
@@ -69,7 +70,7 @@ export async function createAnotherMerchant(
   if (!memberships.some(({ role }) => role === 'owner')) {
     throw fail('merchant.only-by-owner')
   }
-  const origin = `user:${owner.id}:merchant:${attempt}`
+  const origin = userOrigin(owner.id, 'merchant', attempt)
   const created = await inTransaction({ db, clock }, (inside) =>
     createMerchantFor(inside, { owner, origin, ...input }),
   )

@@ -7,6 +7,7 @@ import { changeAccount } from '../account/change-account'
 import { createAccount } from '../account/create-account'
 import { duplicatesOf } from '../account/duplicates'
 import { AccountSearchQuery, countAccounts, searchAccounts } from '../account/search-accounts'
+import { userOrigin } from '../core/user-origin'
 import { removeCard, setDefaultCard } from '../customer/cards'
 import { createLink } from '../link/create-link'
 import { listSentLinks } from '../link/sent-links'
@@ -158,7 +159,7 @@ export const accountRouter = router({
   create: changes('support', `created ${theSubject}`)
     .input(AccountCreatable.omit({ method: true }).extend({ attempt: z.uuid() }).superRefine(checkVatNumber))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...given } }) => {
-      const origin = `user:${context.actor.userId}:account:${attempt}`
+      const origin = userOrigin(context.actor.userId, 'account', attempt)
       const created = await createAccount({ ...context, origin }, { ...given, method: [] })
       const { number = null, customer = null } = given
       requireSame(created, { number, customer }, 'account')
@@ -232,7 +233,7 @@ export const accountRouter = router({
       }),
     )
     .mutation(async ({ ctx: { context, note }, input: { id, attempt, ...wanted } }) => {
-      const origin = `user:${context.actor.userId}:${id}:order:${attempt}`
+      const origin = userOrigin(context.actor.userId, id, 'order', attempt)
       const { order, refused } = await orderByAccount({ ...context, origin }, { ...wanted, accountId: id })
       const shown = refusalFor(refused, context.merchant)
       const refusal = shown?.description
@@ -250,7 +251,7 @@ export const accountRouter = router({
   sendLink: changes('support', sentLink)
     .input(Named.extend({ attempt: z.uuid(), asks: z.literal('card').optional(), expected: AddressShown }))
     .mutation(async ({ ctx: { context }, input: { id, attempt, ...asked } }) => {
-      const origin = `user:${context.actor.userId}:${id}:${attempt}`
+      const origin = userOrigin(context.actor.userId, id, attempt)
       const { row, url } = await createLink({ ...context, origin }, { accountId: id, ...asked })
       return { url, contact: row.contact, expires: row.expires }
     }),

@@ -3,9 +3,11 @@ import { replaceMetadata } from '../annotation/metadata'
 import { addNote, NoteId, NoteText, notesOf, removeNote } from '../annotation/notes'
 import { Subject } from '../annotation/subject'
 import { addTag, removeTag, Tag, tagsInUse } from '../annotation/tags'
+import { userOrigin } from '../core/user-origin'
 import { Metadata } from '../model/metadata'
 import { sentence, theSubject } from './audit-text'
 import { changes, reading, router } from './init'
+import { Named } from './named'
 
 /** The team's notes and tags on accounts and orders. */
 export const noteRouter = router({
@@ -17,7 +19,7 @@ export const noteRouter = router({
   add: changes('support', `wrote a note about ${theSubject}`)
     .input(Subject.extend({ text: NoteText, attempt: z.uuid() }))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...given } }) => {
-      await addNote(context, { ...given, origin: `user:${context.actor.userId}:note:${attempt}` })
+      await addNote(context, { ...given, origin: userOrigin(context.actor.userId, 'note', attempt) })
       note({ subject: given.subject, after: { text: given.text } })
     }),
 
@@ -61,13 +63,13 @@ export const tagRouter = router({
     }),
 })
 
-const Named = z.string().max(500)
+const Id = Named.shape.id
 /** `expected` is the metadata that the form was opened with. */
 const change = { metadata: Metadata, expected: Metadata.optional() }
 const Described = z.discriminatedUnion('subject', [
-  z.strictObject({ subject: z.literal('account'), id: Named, ...change }),
-  z.strictObject({ subject: z.literal('order'), id: Named, ...change }),
-  z.strictObject({ subject: z.literal('subscription'), account: Named, id: Named, ...change }),
+  z.strictObject({ subject: z.literal('account'), id: Id, ...change }),
+  z.strictObject({ subject: z.literal('order'), id: Id, ...change }),
+  z.strictObject({ subject: z.literal('subscription'), account: Id, id: Id, ...change }),
 ])
 
 export const metadataRouter = router({

@@ -12,13 +12,14 @@ import { ordersById } from '../store/orders'
 import { historyBegins } from '../subscription/history'
 import { sayIn, theSubject, type ValueFormat } from './audit-text'
 import { type Meta, reading, router } from './init'
+import { Named } from './named'
 import { ManyOrders } from './order-audit-text'
 import { changesInWords } from './subscription-history'
 
 /** How many actions a page of the list has. */
 const pageLength = 50
 
-const Named = z.string().max(500)
+const Id = Named.shape.id
 
 /** What people did without calling a procedure. */
 const others: Record<string, string> = {
@@ -27,7 +28,12 @@ const others: Record<string, string> = {
 }
 
 /** Procedures that had another name when they wrote entries of the log. */
-const namesNow: Record<string, string> = { 'key.make': 'key.create' }
+const namesNow: Record<string, string> = {
+  'key.make': 'key.create',
+  'callback.replay': 'callback.resend',
+  'callback.replayMany': 'callback.resendMany',
+  'callback.replayFailed': 'callback.resendFailed',
+}
 
 /** The audit log, in the words of the procedures that wrote it. */
 export const auditRouter = (procedures: object) => {
@@ -52,9 +58,7 @@ export const auditRouter = (procedures: object) => {
   return router({
     /** What was done to an order or a subscription, newest first, except what events and notes already show. */
     about: reading('viewer')
-      .input(
-        z.union([z.strictObject({ order: Named }), z.strictObject({ account: Named, subscription: Named })]),
-      )
+      .input(z.union([z.strictObject({ order: Id }), z.strictObject({ account: Id, subscription: Id })]))
       .query(async ({ ctx: { context }, input }) => {
         if ('order' in input) return actionsAbout(context, { subject: 'order', id: input.order })
         const ref = { accountId: input.account, id: input.subscription }
@@ -104,7 +108,7 @@ const termActions = new Set(
   ['add', 'change', 'plan', 'withdrawPlan', 'end', 'undoEnd'].map((verb) => `subscription.${verb}`),
 )
 
-/** An action that no longer exists, in words: `callback.replay` is "callback: replay". */
+/** An action that no longer exists, in words: `card.addMany` is "card: add many". */
 const generic = (action: string) =>
   action.replace('.', ': ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 

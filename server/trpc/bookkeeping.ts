@@ -9,7 +9,7 @@ import { sumJournal } from '../journal/sum-journal'
 import { sumVat } from '../journal/sum-vat'
 import { chartNameOf } from '../model/chart'
 import { withOrderNames } from '../order/order-names'
-import { as, changes, reading, router } from './init'
+import { as, changesMerchant, reading, router } from './init'
 
 const pageLength = 50
 
@@ -58,19 +58,18 @@ export const bookkeepingRouter = router({
       return { next, entries: await withOrderNames(context, rows) }
     }),
 
-  close: changes('admin', 'closed a month of the books')
+  close: changesMerchant('admin', 'closed a month of the books')
     .input(z.strictObject({ month: z.iso.date() }))
     .mutation(async ({ ctx: { context, note }, input }) => {
       await closeMonth(context, input.month)
-      note({ subject: 'merchant', subjectId: context.merchant.id, after: { month: input.month.slice(0, 7) } })
+      note({ after: { month: input.month.slice(0, 7) } })
     }),
 
   settings: as('viewer').query(({ ctx: { context } }) => bookkeepingSettings(context.merchant)),
 
-  changeSettings: changes('admin', 'changed the chart of accounts')
+  changeSettings: changesMerchant('admin', 'changed the chart of accounts')
     .input(BookkeepingChange)
     .mutation(async ({ ctx: { context, note }, input }) => {
-      const { before, after } = await changeBookkeeping(context, input)
-      note({ subject: 'merchant', subjectId: context.merchant.id, before, after })
+      note(await changeBookkeeping(context, input))
     }),
 })

@@ -12,7 +12,7 @@ import {
 import { AddressTypes, CallbackAddress, SavedAddress, SecretRoll } from '../callback/schemas'
 import { listSecrets, rollSecret } from '../callback/secret'
 import { orderNamesOf, withOrderNames } from '../order/order-names'
-import { ordersMeant } from '../order/orders-meant'
+import { ordersMatching } from '../order/orders-matching'
 import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
 import { Named } from './named'
@@ -39,7 +39,7 @@ export const callbackRouter = router({
     .query(async ({ ctx: { context }, input }) => {
       const { rows, ...end } = await listDeliveries(context, {
         ...input,
-        order: await ordersMeant(context, input.order),
+        order: await ordersMatching(context, input.order),
         limit: pageLength,
       })
       return { ...end, rows: await withOrderNames(context, rows) }
@@ -53,15 +53,14 @@ export const callbackRouter = router({
       return { ...delivery, order: (await orderNamesOf(context, [delivery.orderId])).get(delivery.orderId) }
     }),
 
-  // Procedures keep these names, because the audit log has recorded them.
-  replay: changes('support', 'resent a callback')
+  resend: changes('support', 'resent a callback')
     .input(Named)
     .mutation(async ({ ctx: { context }, input }) => {
       await resendDelivery(context, input.id)
     }),
 
   /** Resends the chosen callbacks and returns how many there are. */
-  replayMany: changes(
+  resendMany: changes(
     'support',
     counted('resent several callbacks', (count) => `resent ${count}`),
   )
@@ -73,7 +72,7 @@ export const callbackRouter = router({
     }),
 
   /** Resends failed callbacks, to one address or to all. Returns how many, and whether there are more. */
-  replayFailed: changes(
+  resendFailed: changes(
     'support',
     counted('resent failed callbacks', (count) => `resent ${count} failed`),
   )

@@ -3,13 +3,18 @@ import { chooseService, listServices } from '../card/choose-service'
 import { changePace, checkConnection, connectCardService } from '../card/connection'
 import type { Checked } from '../model/card/connection'
 import { fail } from '../model/errors'
-import { as, changes, router } from './init'
+import { as, changes, changesMerchant, router } from './init'
 
-const Named = z.strictObject({ service: z.string().max(50) })
-const Keys = Named.extend({ secret: z.string().trim().max(500), publishable: z.string().trim().max(500) })
+const NamedService = z.strictObject({ service: z.string().max(50) })
+const Keys = NamedService.extend({
+  secret: z.string().trim().max(500),
+  publishable: z.string().trim().max(500),
+})
 
 const perSecond = z.int().min(1).max(10_000)
-const Pace = Named.extend({ pace: z.strictObject({ total: perSecond, endpoint: perSecond }).nullable() })
+const Pace = NamedService.extend({
+  pace: z.strictObject({ total: perSecond, endpoint: perSecond }).nullable(),
+})
 
 /** The card service that a merchant uses, and its account there. Keys are stored and never returned. */
 export const cardServiceRouter = router({
@@ -30,7 +35,7 @@ export const cardServiceRouter = router({
 
   /** Checks the stored keys again. */
   check: changes('admin', 'checked the connection to a card service')
-    .input(Named)
+    .input(NamedService)
     .mutation(async ({ ctx: { context }, input: { service } }) => {
       const { facts, notices } = accepted(await checkConnection(context, service))
       return { facts, notices }
@@ -41,12 +46,12 @@ export const cardServiceRouter = router({
     .input(Pace)
     .mutation(({ ctx: { context }, input }) => changePace(context, input)),
 
-  choose: changes('admin', 'chose a card service')
-    .input(Named)
+  choose: changesMerchant('admin', 'chose a card service')
+    .input(NamedService)
     .mutation(async ({ ctx: { context, note }, input: { service } }) => {
       await chooseService(context, service)
-      const { id, cardService } = context.merchant
-      note({ subject: 'merchant', subjectId: id, before: { cardService }, after: { cardService: service } })
+      const { cardService } = context.merchant
+      note({ before: { cardService }, after: { cardService: service } })
     }),
 })
 

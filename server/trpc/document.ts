@@ -5,7 +5,7 @@ import {
   DocumentSearch,
   documentsOfAccount,
   documentsOfOrder,
-  requireDocument,
+  readDocumentDetail,
   searchDocuments,
   totalDocuments,
 } from '../document/search-documents'
@@ -50,7 +50,7 @@ export const documentRouter = router({
   get: as('viewer')
     .input(z.strictObject({ id: z.string().max(100) }))
     .query(async ({ ctx: { context }, input }) => {
-      const { xmlObstacle: obstacle, ...found } = await requireDocument(context, input.id)
+      const { xmlObstacle: obstacle, ...found } = await readDocumentDetail(context, input.id)
       const order = (await orderNamesOf(context, [found.orderId])).get(found.orderId)
       const noXml =
         obstacle && contentForMerchant(fail('document.no-xml', { obstacle }), context.merchant.locale)

@@ -86,11 +86,21 @@ test('a change that is sent again after a lost response is not refused', async (
   const { terms: expected } = await read()
   for (let time = 0; time < 2; time++)
     await subscriptions.change({ ...named, change: { items: renamed, end: '2090-12-31' }, expected })
-  const { terms } = await read()
-  expect(terms).toMatchObject({ items: renamed, end: '2090-12-31' })
+  const { terms, ...saved } = await read()
+  expect(saved).toMatchObject({ items: renamed, end: '2090-12-31' })
   const plan = { items: 150, from: '2090-02-05' }
   for (let time = 0; time < 2; time++) await subscriptions.plan({ ...named, plan, expected: terms })
   expect(await read()).toMatchObject({ items: renamed, planned: { from: '2090-02-05', items: 150 } })
+})
+
+test('a change returns the terms that the next change is based on', async () => {
+  const { named, read } = await subscribed()
+  const { terms: expected } = await read()
+  const change = { items: renamed, start: '2090-02-05' }
+  const { terms } = await subscriptions.change({ ...named, change, expected })
+  expect(terms).toBe((await read()).terms)
+  await subscriptions.plan({ ...named, plan: { items: 150, from: '2090-03-05' }, expected: terms })
+  expect(await read()).toMatchObject({ start: '2090-02-05', planned: { items: 150 } })
 })
 
 test('a subscription ends on the day that was confirmed, or not at all', async () => {
@@ -126,7 +136,8 @@ test('only the end that was shown is undone', async () => {
   await expect(subscriptions.undoEnd({ ...named, expected })).rejects.toMatchObject(conflict)
   const { end, terms } = await read()
   expect(end).toBe('2090-09-30')
-  for (let time = 0; time < 2; time++) await subscriptions.undoEnd({ ...named, expected: terms })
+  for (let time = 0; time < 2; time++)
+    await subscriptions.undoEnd({ ...named, expected: terms, agreed: null })
   expect(await read()).toMatchObject({ end: null })
 })
 
@@ -142,8 +153,8 @@ test.each([
     const undo = (end: string | null) => subscriptions.undoEnd({ ...named, expected, agreed: end })
     await expect(undo('2090-12-30')).rejects.toMatchObject(conflict)
     for (let time = 0; time < 2; time++) await undo(agreed)
-    const { terms } = await read()
-    expect(terms.end).toBe('2090-12-31')
+    const { terms, end } = await read()
+    expect(end).toBe('2090-12-31')
     // An agreed end can be removed, too.
     for (let time = 0; time < 2; time++)
       await subscriptions.undoEnd({ ...named, expected: terms, agreed: null })

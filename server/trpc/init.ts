@@ -132,5 +132,12 @@ export const changes = (role: Role, auditText: AuditText) =>
       return result
     })
 
+/** The same for changes of the merchant itself: the audit log names it, whatever the procedure is called. */
+export const changesMerchant = (role: Role, auditText: AuditText) =>
+  changes(role, auditText).use(({ ctx, next }) => {
+    ctx.note({ subject: 'merchant', subjectId: ctx.context.merchant.id })
+    return next()
+  })
+
 const inFull = (input: object) =>
   JSON.stringify(input, (_, part) => (typeof part === 'bigint' ? `${part}` : part))

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { userOrigin } from '../core/user-origin'
 import {
   createKey,
   endKey,
@@ -50,7 +51,7 @@ export const keyRouter = router({
   create: changes('admin', created)
     .input(NewKey.extend(once))
     .mutation(async ({ ctx: { context, note }, input: { attempt, ...wanted } }) => {
-      const origin = `user:${context.actor.userId}:key:${attempt}`
+      const origin = userOrigin(context.actor.userId, 'key', attempt)
       const key = await createKey({ ...context, origin }, wanted)
       note({ subjectId: key.id })
       return key
@@ -70,7 +71,7 @@ export const keyRouter = router({
   roll: changes('admin', 'replaced a key')
     .input(KeyHours.extend(once))
     .mutation(({ ctx: { context }, input: { attempt, ...roll } }) =>
-      rollKey({ ...context, origin: `user:${context.actor.userId}:key:${attempt}` }, roll),
+      rollKey({ ...context, origin: userOrigin(context.actor.userId, 'key', attempt) }, roll),
     ),
 
   revoke: changes('admin', revoked)

@@ -2,13 +2,12 @@ import * as z from 'zod'
 import { resendMail } from '../link/resend-mail'
 import { countCaptured, listMails, MailQuery, readMail, sendCaptured } from '../mail/mail-log'
 import { orderNamesOf } from '../order/order-names'
-import { ordersMeant } from '../order/orders-meant'
+import { ordersMatching } from '../order/orders-matching'
 import { sentence } from './audit-text'
 import { as, changes, reading, router } from './init'
+import { Named } from './named'
 
 const pageLength = 20
-
-const Named = z.strictObject({ id: z.string().max(100) })
 
 const resent = sentence(
   'resent an e-mail',
@@ -23,7 +22,7 @@ export const mailRouter = router({
     .query(async ({ ctx: { context }, input }) =>
       listMails(context, {
         ...input,
-        order: await ordersMeant(context, input.order),
+        order: await ordersMatching(context, input.order),
         limit: pageLength,
       }),
     ),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { addNote, NoteText } from '../annotation/notes'
+import { userOrigin } from '../core/user-origin'
 import { owedFor } from '../customer/owed'
 import { erasedAt } from '../erasure/erase-order'
 import { nameOfAccount } from '../model/account-name'
@@ -25,7 +26,7 @@ import { approvalsOf } from '../store/approvals'
 import { paymentOf } from '../store/order-payment'
 import { sharesOf } from '../store/orders'
 import { requireOrder } from '../store/read-orders'
-import { subscriptionsOfAccounts } from '../store/subscriptions'
+import { subscriptionsOf } from '../store/subscriptions'
 import { describeDecline, failureForMerchant } from './describe-decline'
 import { erasingOrder } from './erasure'
 import { as, changes, reading, router } from './init'
@@ -86,7 +87,7 @@ export const orderRouter = router({
         actorsOf(context, record.events),
         owedFor(context, record),
         approvalsOf(context, record.id),
-        subscriptionsOfAccounts(context, record.accountId === null ? [] : [record.accountId]),
+        subscriptionsOf(context, record.accountId === null ? [] : [record.accountId]),
         erasedAt(context, record.id),
       ])
       const billed = subscriptions.find(({ id }) => id === record.subscriptionId)
@@ -170,7 +171,7 @@ export const orderRouter = router({
   operate: changes('support', operated)
     .input(OnOrder.extend({ attempt: z.uuid(), expected: z.bigint(), remark: NoteText.optional() }))
     .mutation(async ({ ctx: { context, note }, input: { id, event, attempt, expected, remark } }) => {
-      const origin = `user:${context.actor.userId}:${id}:${event.type}:${attempt}`
+      const origin = userOrigin(context.actor.userId, id, event.type, attempt)
       const remember = async () => {
         if (remark !== undefined) await addNote(context, { subject: 'order', id, text: remark, origin })
       }
@@ -217,7 +218,7 @@ export const orderRouter = router({
       }),
     )
     .mutation(async ({ ctx: { context, note }, input: { type, orders, attempt } }) => {
-      const origin = `user:${context.actor.userId}:many:${type}:${attempt}`
+      const origin = userOrigin(context.actor.userId, 'many', type, attempt)
       const changes = orders.map(({ id, expected }) => ({ id, name: id, event: [{ type }], expected }))
       const outcomes = await changeOrders({ ...context, origin }, changes)
       const shown = outcomes.map(({ id, events: [event], error }) => ({

@@ -5,10 +5,10 @@ import { reconciliationOverview } from '../payment/reconcile/list-differences'
 import { startReconciliation } from '../payment/reconcile/start-reconciliation'
 import { as, changes, router } from './init'
 
-const Named = z.strictObject({ service: z.string().max(50), key: z.string().max(500) })
+const NamedDifference = z.strictObject({ service: z.string().max(50), key: z.string().max(500) })
 
 /** `expected`: the difference that the page showed. No other one is adopted. */
-const Shown = Named.extend({
+const Shown = NamedDifference.extend({
   expected: z
     .strictObject({
       kind: z.enum(differenceKinds),

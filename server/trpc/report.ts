@@ -12,7 +12,7 @@ import { goLive } from '../report/go-live'
 import { homeReport } from '../report/home'
 import { listMovements, MovementSearch, totalMovements } from '../report/movements'
 import { retriedPayments } from '../report/outstanding-payments'
-import { subscriptionsOf } from '../report/subscriptions'
+import { subscriptionRevenueOf } from '../report/subscriptions'
 import { todoOf } from '../report/todo'
 import { FeeSearch, listFees } from '../settlement/fees'
 import { as, reading, router } from './init'
@@ -71,7 +71,10 @@ export const reportRouter = router({
 
   /** What is ahead: due subscriptions, and payments that are being retried. */
   ahead: reading('viewer').query(async ({ ctx: { context } }) => {
-    const [subscriptions, retried] = await Promise.all([subscriptionsOf(context), retriedPayments(context)])
+    const [subscriptions, retried] = await Promise.all([
+      subscriptionRevenueOf(context),
+      retriedPayments(context),
+    ])
     return { subscriptions, retried }
   }),
 

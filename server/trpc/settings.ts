@@ -9,7 +9,7 @@ import { maxLogoBytes, uploadLogo } from '../merchant/logo'
 import { languageOf } from '../model/language'
 import { changeMailWords, MailName, MailWordsChange, TypedWords } from '../settings/mail-wording'
 import { brandingFrom, changeSettings, nextDue, previewMail, settingsOf } from '../settings/settings'
-import { as, changes, router } from './init'
+import { as, changesMerchant, router } from './init'
 
 const typed = () => z.string().max(2000)
 const TypedBranding = z.strictObject({
@@ -23,11 +23,10 @@ const TypedBranding = z.strictObject({
 export const settingsRouter = router({
   get: as('viewer').query(({ ctx: { context } }) => settingsOf(context.merchant)),
 
-  change: changes('admin', 'changed settings')
+  change: changesMerchant('admin', 'changed settings')
     .input(MerchantChange.extend({ expected: MerchantExpected.optional() }))
     .mutation(async ({ ctx: { context, note }, input: { expected, ...change } }) => {
-      const changed = await changeSettings(context, change, expected)
-      note({ subject: 'merchant', subjectId: context.merchant.id, ...changed })
+      note(await changeSettings(context, change, expected))
     }),
 
   /** How documents are numbered, and the next number of each series. */
@@ -38,7 +37,7 @@ export const settingsRouter = router({
     }),
   ),
 
-  changeSeries: changes('admin', 'changed the document numbering')
+  changeSeries: changesMerchant('admin', 'changed the document numbering')
     .input(SeriesChange)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { before, after } = await changeSeries(context, input)
@@ -49,20 +48,18 @@ export const settingsRouter = router({
         next: row.next,
       })
       note({
-        subject: 'merchant',
-        subjectId: context.merchant.id,
         before: shown(before),
         after: shown(after),
       })
     }),
 
   /** Stores an image, in base64, as the merchant's logo and returns its address. */
-  uploadLogo: changes('admin', 'uploaded a logo')
+  uploadLogo: changesMerchant('admin', 'uploaded a logo')
     .input(z.strictObject({ content: z.base64().max(Math.ceil(maxLogoBytes / 3) * 4) }))
     .mutation(async ({ ctx: { context, note }, input }) => {
       const changed = await uploadLogo(context, new Uint8Array(Buffer.from(input.content, 'base64')))
       const logo = changed?.after.branding.logo
-      note({ subject: 'merchant', subjectId: context.merchant.id, after: { 'branding.logo': logo } })
+      note({ after: { 'branding.logo': logo } })
       return logo
     }),
 
@@ -97,14 +94,12 @@ export const settingsRouter = router({
       return { subject, html, own, defaults: pattern }
     }),
 
-  changeMailWords: changes('admin', 'changed the wording of an e-mail')
+  changeMailWords: changesMerchant('admin', 'changed the wording of an e-mail')
     .input(MailWordsChange)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { before, after } = await changeMailWords(context, input)
       const { template, language } = input
       note({
-        subject: 'merchant',
-        subjectId: context.merchant.id,
         before: { template, language, ...before },
         after: { template, language, ...after },
       })
@@ -116,15 +111,13 @@ export const settingsRouter = router({
     nextDue: await nextDue(context),
   })),
 
-  moveClock: changes('admin', 'advanced the test clock')
+  moveClock: changesMerchant('admin', 'advanced the test clock')
     .input(ClockMove)
     .mutation(async ({ ctx: { context, note }, input }) => {
       const { now: before } = readClock(context)
       const moved = await moveClock(context, input)
       const { now, complete: _, to: __, ...done } = moved
       note({
-        subject: 'merchant',
-        subjectId: context.merchant.id,
         before: { clock: before },
         after: { clock: now, ...Object.fromEntries(Object.entries(done).filter(([, count]) => count > 0)) },
       })

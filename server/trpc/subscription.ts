@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { accountSummary } from '../account/account-summary'
 import { todayOf } from '../core/clock'
+import { userOrigin } from '../core/user-origin'
 import { nameOfAccount } from '../model/account-name'
 import { date } from '../model/fields'
 import { priced } from '../model/order/price'
@@ -14,7 +15,7 @@ import type { SubscriptionRow } from '../store/subscriptions'
 import { changeSubscription } from '../subscription/change-subscription'
 import { createSubscription } from '../subscription/create-subscription'
 import { endSubscription, undoEnd } from '../subscription/end-subscription'
-import { confirmableTerms } from '../subscription/expected-terms'
+import { hashOfTerms } from '../subscription/expected-terms'
 import {
   listAllSubscriptions,
   SubscriptionListQuery,
@@ -46,9 +47,9 @@ const pageLength = 50
 const historyLength = 12
 
 const OfAccount = z.strictObject({ account: z.string().max(500) })
-const Named = OfAccount.extend({ id: z.string().max(500) })
-/** `expected`: the `terms` that the page showed, which may break rules that are newer than they are. */
-const Confirmed = Named.extend({ expected: z.record(z.string(), z.unknown()).optional() })
+const NamedSubscription = OfAccount.extend({ id: z.string().max(500) })
+/** `expected`: the `terms` that the page showed. */
+const Confirmed = NamedSubscription.extend({ expected: z.string().max(500).optional() })
 
 export const subscriptionRouter = router({
   list: reading('viewer')
@@ -87,7 +88,7 @@ export const subscriptionRouter = router({
     .query(({ ctx: { context }, input }) => totalSubscriptions(context, input)),
 
   get: as('viewer')
-    .input(Named)
+    .input(NamedSubscription)
     .query(async ({ ctx: { context }, input }) => {
       const { row, account, card, unpaid } = await readSubscriptionDetail(context, {
         accountId: input.account,
@@ -100,7 +101,7 @@ export const subscriptionRouter = router({
         billed: row.billed,
         created: row.created,
         callback: row.callback,
-        terms: confirmableTerms(row),
+        terms: hashOfTerms(row),
         lines: priced(row.items, row.currency).lines,
         account: accountSummary(account, card),
         metadata: row.metadata ?? {},
@@ -118,7 +119,7 @@ export const subscriptionRouter = router({
 
   /** Its orders with each payment attempt, latest date first. */
   orders: reading('viewer')
-    .input(Named.extend(further))
+    .input(NamedSubscription.extend(further))
     .query(async ({ ctx: { context }, input: { account, id, cursor } }) => {
       const page = { limit: historyLength, after: cursor }
       const { rows, next } = await ordersOfSubscription(context, { accountId: account, id, ...page })
@@ -155,7 +156,7 @@ export const subscriptionRouter = router({
   add: changes('support', created)
     .input(OfAccount.extend({ attempt: z.uuid(), subscription: SubscriptionCreatable }))
     .mutation(async ({ ctx: { context, note }, input: { account, attempt, subscription } }) => {
-      const origin = `user:${context.actor.userId}:${account}:${attempt}`
+      const origin = userOrigin(context.actor.userId, account, attempt)
       const all = await createSubscription({ ...context, origin }, { accountId: account, subscription })
       const row = all.find((each) => each.origin === origin)
       if (!row) throw new Error('A subscription that was added is not among the account’s')
@@ -166,14 +167,15 @@ export const subscriptionRouter = router({
       return { id }
     }),
 
-  /** Changes the given properties. With `notify`, the customer is mailed about a new price. */
+  /** Changes the given properties. With `notify`, the customer is mailed about a new price. Returns the new terms. */
   change: changes('support', `changed ${theSubject}`)
     .input(Confirmed.extend({ change: SubscriptionChange, notify: z.boolean().optional() }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, ...confirmed } }) => {
       const { change } = confirmed
       const { row: before } = await readSubscriptionDetail(context, { accountId: account, id })
-      await changeSubscription(context, { accountId: account, id, ...confirmed })
+      const all = await changeSubscription(context, { accountId: account, id, ...confirmed })
       note({ subjectId: `${account}/${id}`, before: partOf(before, change), after: change })
+      return { terms: hashOfTerms(changedOf(all, id)) }
     }),
 
   /** Plans a change from a later day on, in place of any that was planned before. */
@@ -181,8 +183,7 @@ export const subscriptionRouter = router({
     .input(Confirmed.extend({ plan: SubscriptionPlan }))
     .mutation(async ({ ctx: { context, note }, input: { account, id, plan, expected } }) => {
       const all = await planChange(context, { accountId: account, id, plan, expected })
-      const row = all.find((each) => each.id === id)
-      const later = row && subscriptionBrief(row).planned
+      const later = subscriptionBrief(changedOf(all, id)).planned
       note({
         subjectId: `${account}/${id}`,
         after: {
@@ -205,7 +206,7 @@ export const subscriptionRouter = router({
    */
   end: changes('support', ends)
     .input(
-      Named.extend({
+      NamedSubscription.extend({
         on: z.union([z.enum(['today', 'period']), date()]).optional(),
         expected: date().optional(),
       }),
@@ -213,10 +214,10 @@ export const subscriptionRouter = router({
     .mutation(async ({ ctx: { context, note }, input: { account, id, on, expected } }) => {
       const all = await endSubscription(context, { accountId: account, id, on, expected })
       const today = todayOf(context)
-      const row = all.find((each) => each.id === id)
-      const end = row?.end ?? today
+      const row = changedOf(all, id)
+      const end = row.end ?? today
       note({ subjectId: `${account}/${id}`, after: { end, isAhead: end > today } })
-      return { end, terms: row && confirmableTerms(row), agreed: endOnceUndone(row?.ending ?? null, today) }
+      return { end, terms: hashOfTerms(row), agreed: endOnceUndone(row.ending, today) }
     }),
 
   /** Undoes an end that has not come. `agreed`: the end that the page said would be restored, null for none. */
@@ -236,7 +237,7 @@ export const subscriptionRouter = router({
    */
   payNow: changes('support', paidNow)
     .input(
-      Named.extend({
+      NamedSubscription.extend({
         attempt: z.uuid(),
         orders: z
           .array(z.strictObject({ orderId: z.string().max(500), amount: z.bigint() }))
@@ -246,7 +247,7 @@ export const subscriptionRouter = router({
       }),
     )
     .mutation(async ({ ctx: { context, note }, input: { account, id, attempt, orders, card } }) => {
-      const origin = `user:${context.actor.userId}:${account}/${id}:${attempt}`
+      const origin = userOrigin(context.actor.userId, `${account}/${id}`, attempt)
       const payments = { accountId: account, id, payments: orders, card }
       const { charged, refused } = await payNow({ ...context, origin }, payments)
       const shown = refusalFor(refused, context.merchant)
@@ -260,6 +261,13 @@ export const subscriptionRouter = router({
       return after
     }),
 })
+
+/** Returns a subscription that was changed from all of its account. */
+function changedOf(all: readonly SubscriptionRow[], id: string): SubscriptionRow {
+  const row = all.find((each) => each.id === id)
+  if (!row) throw new Error('A subscription that was changed is not among the account’s')
+  return row
+}
 
 /** Returns the requested terms as a row stores them. The default start is the day of the first press. */
 const askedFor = ({ number, end, callback, schedule, ...rest }: SubscriptionReplacement) => ({

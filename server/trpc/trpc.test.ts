@@ -2,6 +2,7 @@ import type { TRPCError } from '@trpc/server'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dashboard, newMember, newUser } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
+import { newId } from '../core/id'
 import { mayActAs, type Role, roles } from '../model/roles'
 import { DashboardError } from './errors'
 import type { Meta } from './init'
@@ -48,9 +49,9 @@ const needed: Record<string, Role | 'self'> = {
   'bookkeeping.changeSettings': 'admin',
   'callback.list': 'viewer',
   'callback.get': 'viewer',
-  'callback.replay': 'support',
-  'callback.replayMany': 'support',
-  'callback.replayFailed': 'support',
+  'callback.resend': 'support',
+  'callback.resendMany': 'support',
+  'callback.resendFailed': 'support',
   'callback.settings': 'viewer',
   'callback.changeTypes': 'admin',
   'callback.addAddress': 'admin',
@@ -227,7 +228,7 @@ describe.each(paths)('%s', (path) => {
   test('is for any signed-in user', async () => {
     const { merchant } = ours
     expect(await refusalOf(dashboard(world.runtime, undefined, merchant), path)).toBe('UNAUTHORIZED')
-    const gone = { userId: 'nobodyatallxxxxx', began: world.clock.now() }
+    const gone = { userId: 'nobodyatallxxxxx', began: world.clock.now(), id: newId() }
     expect(await refusalOf(dashboard(world.runtime, gone, merchant), path)).toBe('UNAUTHORIZED')
   })
 })

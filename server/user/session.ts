@@ -18,8 +18,8 @@ export const sessionLife = hours(12)
 export interface UserSession {
   userId: string
   began: Date
-  /** Identifies the session, so that it can be ended. Older sessions lack it. */
-  id?: string
+  /** Identifies the session, so that it can be ended. */
+  id: string
 }
 
 export type User = typeof user.$inferSelect
@@ -104,24 +104,15 @@ export const membershipsOf = (db: Queryable, userId: string): Promise<Membership
 
 /** Selects sessions that were not signed out. */
 const isNotEnded = (db: Database, { id, userId }: UserSession) =>
-  id === undefined
-    ? undefined
-    : notExists(
-        db
-          .select()
-          .from(endedSession)
-          .where(and(eq(endedSession.userId, userId), eq(endedSession.id, id))),
-      )
+  notExists(
+    db
+      .select()
+      .from(endedSession)
+      .where(and(eq(endedSession.userId, userId), eq(endedSession.id, id))),
+  )
 
-/**
- * Ends one session permanently, so that a copy of its cookie is worthless. Without an id, ends all sessions of its
- * user.
- */
+/** Ends one session permanently, so that a copy of its cookie is worthless. */
 export async function endSession({ db, clock }: Installation, { userId, id }: UserSession): Promise<void> {
-  if (id === undefined) {
-    await db.update(user).set({ sessionsFrom: clock.now() }).where(eq(user.id, userId))
-    return
-  }
   await db.insert(endedSession).values({ userId, id, ended: clock.now() }).onConflictDoNothing()
 }
 
@@ -136,11 +127,11 @@ const isValid = (known: User, session: UserSession, clock: Clock): boolean =>
 
 /** Whether a session is the one that was left when all others of its user ended. */
 const isKept = ({ sessionsFrom, keptSession, keptAt }: User, { id }: UserSession): boolean =>
-  id !== undefined && id === keptSession && keptAt?.getTime() === sessionsFrom?.getTime()
+  id === keptSession && keptAt?.getTime() === sessionsFrom?.getTime()
 
-/** Ends all sessions of a user except one, if that has an id. */
+/** Ends all sessions of a user except one. */
 export const endOtherSessions = ({ id }: UserSession, now: Date) => ({
   sessionsFrom: now,
-  keptSession: id ?? null,
+  keptSession: id,
   keptAt: now,
 })

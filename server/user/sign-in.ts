@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { newId } from '../core/id'
 import type { Installation } from '../core/runtime'
 import { fail } from '../model/errors'
 import { consumeCode } from './second-factor'
@@ -33,7 +34,8 @@ export async function signIn(
   await claim.forgive()
   const { id: userId, sessionsFrom } = known
   // The process that has changed the password may have a clock that is ahead of this one's.
-  return { userId, began: sessionsFrom !== null && sessionsFrom > began ? sessionsFrom : began, user: known }
+  const from = sessionsFrom !== null && sessionsFrom > began ? sessionsFrom : began
+  return { userId, began: from, id: newId(), user: known }
 }
 
 async function requireCode(

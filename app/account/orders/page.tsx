@@ -23,7 +23,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Query
     const { rows, next } = await pageOf(context, accountId, after)
     const [facts, subscriptions] = await Promise.all([
       factsOf(context, rows),
-      subscriptionsOf(context, accountId),
+      subscriptionsOf(context, [accountId]),
     ])
     return (
       <Page visit={visit} path={here} title={say('orders.title')}>

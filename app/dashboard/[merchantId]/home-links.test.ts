@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { merchant as merchants } from '@/db/schema'
 import { later, startOfDay } from '@/server/core/clock'
+import { instantSql } from '@/server/core/instants'
 import { addDays, type Day } from '@/server/model/calendar'
 import { accountWith, call, orderOf, post, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
@@ -38,13 +39,13 @@ async function busyShop(timeZone: string, day: Day) {
   await moveTo(shop, id, later(first, -60_000))
   await db.execute(sql`
     insert into order_event (merchant_id, order_id, sequence, type, date, amount, currency, original)
-    select merchant_id, order_id, 3, 'fail', ${first.toISOString()}::timestamptz, amount, currency, 'charge'
+    select merchant_id, order_id, 3, 'fail', ${instantSql(first)}, amount, currency, 'charge'
     from order_event where merchant_id = ${shop.merchant} and order_id = ${id} and sequence = 2`)
   await db.execute(sql`
     insert into settlement_entry (merchant_id, service, id, kind, amount, fee, net, currency, date)
     select ${shop.merchant}, 'stripe', 'txn_' || n, case n when 3 then 'fee' else 'charge' end,
       case n when 3 then -70 else 1000 end, case n when 3 then 0 else 29 end, 0, 'SEK',
-      case when n < 2 then ${first.toISOString()}::timestamptz else ${later(next, -1).toISOString()}::timestamptz end
+      case when n < 2 then ${instantSql(first)} else ${instantSql(later(next, -1))} end
     from generate_series(1, 3) n`)
   await failures(shop, first)
   await revenue(shop, first)
@@ -55,7 +56,7 @@ const nextDay = (day: Day): Day => addDays(day, 1)
 
 async function moveTo({ merchant }: TestMerchant, order: string, at: Date) {
   const { db } = world.runtime
-  const date = sql`${at.toISOString()}::timestamptz`
+  const date = instantSql(at)
   await db.execute(
     sql`update order_event set date = ${date} where merchant_id = ${merchant} and order_id = ${order}`,
   )
@@ -102,7 +103,7 @@ async function revenue(shop: TestMerchant, first: Date) {
   }
   // New a moment before the day, and everything else on it.
   await world.runtime.db.execute(sql`
-    update subscription_movement set date = ${first.toISOString()}::timestamptz
+    update subscription_movement set date = ${instantSql(first)}
       - case kind when 'new' then interval '1 millisecond' else interval '0' end
     where merchant_id = ${shop.merchant}`)
 }

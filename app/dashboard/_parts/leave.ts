@@ -2,6 +2,9 @@ import { onlineManager } from '@tanstack/react-query'
 import { signOut } from 'next-auth/react'
 import { OfflineError } from './offline'
 
+/** Why a page asks its user to sign in. */
+export const whySignedOut = 'You have been signed out, or your session has expired after 12 hours.'
+
 /** Signs this browser out and goes to the sign-in page. Throws when the browser is offline. */
 export async function leave(): Promise<void> {
   if (!navigator.onLine) throw new OfflineError()

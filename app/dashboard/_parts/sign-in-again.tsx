@@ -2,7 +2,7 @@
 
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { returnParameters } from './leave'
+import { returnParameters, whySignedOut } from './leave'
 
 /** Covers a page whose session has ended, so that its form input survives signing in again. */
 export function SignInAgain({
@@ -27,7 +27,7 @@ export function SignInAgain({
     >
       <Stack>
         <p>
-          You have been signed out, or your session has expired after 12 hours.
+          {whySignedOut}
           {isNothingDone && ' Nothing was done.'} Your input is still here: sign in in another tab, then
           return to this one.
         </p>

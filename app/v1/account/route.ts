@@ -1,10 +1,10 @@
 import { createAccount } from '@/server/account/create-account'
+import { AccountListQuery, accountListing } from '@/server/account/list-accounts'
 import { mailsAnHour } from '@/server/mail/limit'
 import { Account, AccountCreatable } from '@/server/model/account'
 import { accountResponse } from '@/server/rest/account-response'
 import { endpoint } from '@/server/rest/handle'
 import { created, pageOf, pageResponse } from '@/server/rest/responses'
-import { AccountListQuery, accountListing } from '@/server/store/list-accounts'
 
 export const POST = endpoint(
   {

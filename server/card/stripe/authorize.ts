@@ -1,15 +1,13 @@
 import type Stripe from 'stripe'
 import type { Authorisation, Authorised, Outcome } from '../../model/card/service'
 import { type StripeSession, send } from './client'
-import { authorisationOf, metadataOf } from './intent'
+import { authorisationOf, metadataOf, retrieveIntent, withCharge } from './intent'
 import type { UnderKey } from './keys'
 import { outcomeOfError } from './outcome'
 import { refusalOfStoredCard } from './refusal-of-stored-card'
 import { readStoredCard } from './stored-card'
 import { toWire } from './wire-amount'
 import { type AdapterContext, type CardStep, withToken } from './with-token'
-
-const expand = ['latest_charge']
 
 /** Reserves an amount, or charges it at once. */
 export async function authorize(
@@ -75,7 +73,7 @@ async function create(
             payment_method_options: { card: { request_multicapture: 'if_available' } },
           }),
           metadata: metadataOf(call),
-          expand,
+          ...withCharge,
         },
         { ...options, idempotencyKey: call.key },
       ),
@@ -92,17 +90,14 @@ async function resume(
   call: Authorisation,
   reference: string,
 ): Promise<CardStep<Authorised>> {
-  const { paymentIntents } = session.stripe
   try {
-    const intent = await send(session, 'payment_intent', (options) =>
-      paymentIntents.retrieve(reference, { expand }, options),
-    )
+    const intent = await retrieveIntent(session, reference)
     const step = stepOf(intent)
     if ('outcome' in step && step.outcome.status === 'done' && intent.metadata.operation !== call.operation) {
       if (wasReleased(intent, call.operation)) return { outcome: released }
       // No idempotency key: sending it again does no harm, and Stripe would repeat a fault under a key for a day.
       await send(session, 'payment_intent', (options) =>
-        paymentIntents.update(reference, { metadata: metadataOf(call) }, options),
+        session.stripe.paymentIntents.update(reference, { metadata: metadataOf(call) }, options),
       )
     }
     return step

@@ -2,39 +2,36 @@ import type Stripe from 'stripe'
 import { isReference } from '../../core/id'
 import type { BookedPayment, Books, ServiceMovement, TimeRange } from '../../model/card/books'
 import { isCancelMark, provesCancel } from './cancel'
-import { readCapture, retrieveIntent } from './capture'
-import type { StripeSession } from './client'
-import { capturesSeveral, chargeOf, isMadeFor, isOfAnother, type OtherMerchants } from './intent'
+import { readCapture } from './capture'
+import {
+  capturesSeveral,
+  chargeOf,
+  isMadeFor,
+  isOfAnother,
+  type OtherMerchants,
+  retrieveIntent,
+} from './intent'
 import { hasKnownCurrency } from './known-currency'
 import { isMissing } from './outcome'
-import { pagesOf, type StripePage } from './pages'
-import { patiently } from './patiently'
+import { pagesOf, type StripePage, type UsingSession } from './pages'
 import { fromWire } from './wire-amount'
 
-/** Returns the books of merchants' accounts. Each page has its own session, because reading them takes long. */
+/** Returns the books of merchants' accounts. */
 export const stripeBooks = (
-  sessionOf: (merchantId: string) => Promise<StripeSession>,
+  readerOf: (merchantId: string) => UsingSession,
   othersOf: (merchantId: string) => OtherMerchants,
 ): Books => ({
   pages: ({ merchantId }, range) =>
-    payments(accountOf(merchantId, sessionOf), { range, others: othersOf(merchantId) }),
-  payment: async ({ merchantId, reference }) => findPayment(accountOf(merchantId, sessionOf), reference),
+    payments({ merchantId, using: readerOf(merchantId) }, { range, others: othersOf(merchantId) }),
+  payment: async ({ merchantId, reference }) =>
+    findPayment({ merchantId, using: readerOf(merchantId) }, reference),
 })
 
 /** A merchant's account. */
 interface StripeAccount {
   merchantId: string
-  /** Sends a request, and repeats it while Stripe is unavailable. */
-  using: <T>(request: (session: StripeSession) => Promise<T>) => Promise<T>
+  using: UsingSession
 }
-
-const accountOf = (
-  merchantId: string,
-  sessionOf: (merchantId: string) => Promise<StripeSession>,
-): StripeAccount => ({
-  merchantId,
-  using: (request) => patiently(() => sessionOf(merchantId), request),
-})
 
 async function* payments(
   { merchantId, using }: StripeAccount,

@@ -1,7 +1,8 @@
 import Stripe from 'stripe'
 import type { Authorised, FollowUp, Found, Outcome } from '../../model/card/service'
-import { amountOf, markOf, retrieveIntent } from './capture'
+import { amountOf, markOf } from './capture'
 import { type StripeSession, send } from './client'
+import { retrieveIntent } from './intent'
 import type { UnderKey } from './keys'
 import { outcomeOfError } from './outcome'
 

@@ -1,17 +1,10 @@
 import Stripe from 'stripe'
 import type { Authorised, FollowUp, Found, Outcome } from '../../model/card/service'
 import { type StripeSession, send } from './client'
-import { capturesSeveral } from './intent'
+import { capturesSeveral, retrieveIntent, withCharge } from './intent'
 import type { UnderKey } from './keys'
 import { outcomeOfError } from './outcome'
 import { fromWire, toWire } from './wire-amount'
-
-const expand = ['latest_charge']
-
-export const retrieveIntent = (session: StripeSession, id: string): Promise<Stripe.PaymentIntent> =>
-  send(session, 'payment_intent', (options) =>
-    session.stripe.paymentIntents.retrieve(id, { expand }, options),
-  )
 
 /**
  * The key of an intent's metadata that proves that a capture or a cancel has arrived: captures have no object or id of
@@ -94,7 +87,7 @@ async function sendCapture(
           // Without several captures, each is the last one, and the parameter is refused.
           ...(capturesSeveral(intent) && { final_capture: amount === capturable - before }),
           metadata: { [markOf(call)]: markOfCapture({ amount, before }) },
-          expand,
+          ...withCharge,
         },
         { ...options, idempotencyKey: call.key },
       ),

@@ -4,7 +4,7 @@ import { type StripeSession, send } from './client'
 import { idOf } from './id-of'
 import { isOfAnother, type OtherMerchants } from './intent'
 import { hasKnownCurrency } from './known-currency'
-import { listAll, type UsingSession } from './pages'
+import { createdSince, listAll, type UsingSession } from './pages'
 import { fromWire } from './wire-amount'
 
 const states: Record<string, DisputeState> = {
@@ -61,7 +61,7 @@ export async function* disputesSince(
   { since, others }: { since: Date; others: OtherMerchants },
 ): AsyncGenerator<Dispute, void> {
   const known = await others()
-  const created = { gte: Math.floor(since.getTime() / 1000) }
+  const created = createdSince(since)
   const disputes = listAll<Stripe.Dispute>(using, ({ stripe }, page, options) =>
     stripe.disputes.list({ ...page, created, expand: ['data.payment_intent'] }, options),
   )

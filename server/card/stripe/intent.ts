@@ -1,7 +1,16 @@
 import type Stripe from 'stripe'
 import { isReference } from '../../core/id'
 import type { Authorised, CardCall, Outcome, PaidFor } from '../../model/card/service'
+import { type StripeSession, send } from './client'
 import { declineOf } from './decline-codes'
+
+/** Requests an intent with its charge. */
+export const withCharge = { expand: ['latest_charge'] }
+
+export const retrieveIntent = (session: StripeSession, id: string): Promise<Stripe.PaymentIntent> =>
+  send(session, 'payment_intent', (options) =>
+    session.stripe.paymentIntents.retrieve(id, withCharge, options),
+  )
 
 /** The metadata by which Kassa finds an operation at Stripe. Stripe's dashboard shows it. */
 export const metadataOf = ({ operation, merchantId, order, number }: CardCall & PaidFor) => ({

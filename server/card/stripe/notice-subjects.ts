@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import type { NoticeSubject, ServiceNotice } from '../../model/card/notices'
 import { booked } from './books'
-import { retrieveIntent } from './capture'
 import { type StripeSession, send } from './client'
 import { idOf } from './id-of'
+import { retrieveIntent } from './intent'
 
 /** What a notice of a merchant is about, as it is now. */
 export async function subjectsOf(

@@ -4,6 +4,9 @@ import { type StripeSession, send } from './client'
 export type StripePage = { limit: number; starting_after?: string }
 type RequestOptions = Parameters<Parameters<typeof send>[2]>[0]
 
+/** Narrows a list to what was created since a time. Stripe's times are whole seconds. */
+export const createdSince = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
+
 /** Passes a session to a request. */
 export type UsingSession = <R>(request: (session: StripeSession) => Promise<R>) => Promise<R>
 

@@ -4,7 +4,7 @@ import { type StripeSession, send } from './client'
 import { idOf } from './id-of'
 import { isOfAnother, type OtherMerchants } from './intent'
 import { hasKnownCurrency } from './known-currency'
-import { listAll, type UsingSession } from './pages'
+import { createdSince, listAll, type UsingSession } from './pages'
 import { fromWire } from './wire-amount'
 
 const states: Record<string, PayoutState> = {
@@ -41,7 +41,7 @@ export async function retrievePayout(session: StripeSession, id: string): Promis
 
 export async function* payoutsSince(using: UsingSession, since: Date): AsyncGenerator<Payout, void> {
   const payouts = listAll<Stripe.Payout>(using, ({ stripe }, page, options) =>
-    stripe.payouts.list({ ...page, created: from(since) }, options),
+    stripe.payouts.list({ ...page, created: createdSince(since) }, options),
   )
   for await (const payout of payouts) if (hasKnownCurrency(payout)) yield payoutOf(payout)
 }
@@ -69,9 +69,7 @@ export const entriesOf = (
 export const entriesSince = (
   using: UsingSession,
   { since, others }: { since: Date; others: OtherMerchants },
-) => entries(using, others, { created: from(since) })
-
-const from = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
+) => entries(using, others, { created: createdSince(since) })
 
 async function* entries(
   using: UsingSession,

@@ -81,8 +81,8 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
       return new Set(connection && (await merchantsSharing(db, { merchantId, service }, connection)))
     }
 
-  /** Reads the pages of a list that nobody waits for. Each has as much time as a call. */
-  const reader =
+  /** Reads what nobody waits for. Each page of a list has as much time as a call. */
+  const readerOf =
     (merchantId: string): UsingSession =>
     (request) =>
       patiently(() => sessionOf(merchantId), request)
@@ -167,7 +167,7 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
       const session = await sessionOf(merchantId, background)
       return find(adapter, patient ? untilFound(merchantId) : (request) => request(session), lookup)
     },
-    books: stripeBooks(sessionOf, othersOf),
+    books: stripeBooks(readerOf, othersOf),
     blocksFraud: true,
     notices: {
       subscribe: async ({ merchantId }, endpoint) => {
@@ -183,13 +183,13 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
       dispute: async ({ merchantId, id }) =>
         retrieveDispute(await sessionOf(merchantId), { id, others: othersOf(merchantId) }),
       disputesSince: ({ merchantId, since }) =>
-        disputesSince(reader(merchantId), { since, others: othersOf(merchantId) }),
+        disputesSince(readerOf(merchantId), { since, others: othersOf(merchantId) }),
       payout: async ({ merchantId, id }) => retrievePayout(await sessionOf(merchantId), id),
-      payoutsSince: ({ merchantId, since }) => payoutsSince(reader(merchantId), since),
+      payoutsSince: ({ merchantId, since }) => payoutsSince(readerOf(merchantId), since),
       entriesSince: ({ merchantId, since }) =>
-        entriesSince(reader(merchantId), { since, others: othersOf(merchantId) }),
+        entriesSince(readerOf(merchantId), { since, others: othersOf(merchantId) }),
       entriesOf: ({ merchantId, payout }) =>
-        entriesOf(reader(merchantId), { payout, others: othersOf(merchantId) }),
+        entriesOf(readerOf(merchantId), { payout, others: othersOf(merchantId) }),
     },
     abandon: async ({ merchantId, now, purpose, reference }) => {
       const session = await sessionOf(merchantId)

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database, Queryable } from '@/db/client'
 import { serviceToken, serviceVerification } from '@/db/schema'
 import { referenceFor } from '../../core/id'
+import { instantSql } from '../../core/instants'
 import type { CardCall } from '../../model/card/service'
 import type { Money } from '../../model/money/money'
 import type { TokenRow } from './token'
@@ -112,7 +113,7 @@ export async function spendVerification(
       usedBy: operation,
       // A repeated operation does not move it.
       ...(approved && {
-        approved: sql`coalesce(${serviceVerification.approved}, ${approved.toISOString()}::timestamptz)`,
+        approved: sql`coalesce(${serviceVerification.approved}, ${instantSql(approved)})`,
       }),
     })
     .where(and(isVerification(merchantId, pareq), or(isNull(usedBy), eq(usedBy, operation))))

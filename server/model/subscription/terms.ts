@@ -82,6 +82,9 @@ export function dueAfterChange(changed: Dated, today: Day): Day | null {
   return isOwed ? due : (dueOf(termsOf(changed), { from: today, billed: billed ?? undefined }) ?? null)
 }
 
+/** How many past dates may wait to be billed. All would be charged, and more suggest a mistyped year. */
+export const maxPassed = 100
+
 /**
  * How many dates of a subscription have already passed and would be billed at once; counts up to `max`. A new one has no
  * `due`.

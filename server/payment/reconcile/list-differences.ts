@@ -5,7 +5,7 @@ import type { Context } from '../../core/context'
 import { type DescribedDifference, describeDifference } from '../../model/describe-difference'
 import { moneyIn } from '../../model/money/format-money'
 import type { ReconciliationRow } from './reconcile'
-import { isRunning } from './start-reconciliation'
+import { isComparing } from './start-reconciliation'
 import { type DifferenceRow, isUnresolved } from './stored-differences'
 
 /** How many differences and comparisons the dashboard shows. */
@@ -44,7 +44,12 @@ export async function reconciliationOverview(context: Context): Promise<Reconcil
     ...row,
     ...describeDifference(row, (money) => moneyIn(merchant.locale, money)),
   }))
-  return { differences, count, runs, isRunning: runs.some((run) => isRunning(run, realClock(context).now())) }
+  return {
+    differences,
+    count,
+    runs,
+    isRunning: runs.some((run) => isComparing(run, realClock(context).now())),
+  }
 }
 
 /** Returns the last comparison: when it ended, and why if it failed. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../core/context'
-import { instantOf, milliseconds } from '../../core/walk'
+import { instantOf, instantSql, milliseconds } from '../../core/instants'
 import type { EventKind } from '../../model/order/rules'
 import { type Authorisations, hasAuthorisation } from '../../store/authorisations'
 import { placeOfAuthorisation } from '../../store/operations'
@@ -125,8 +125,8 @@ export const ordersAfter = (
   readOrders(
     scope,
     sql`select * from "order" where merchant_id = ${scope.merchant.id}
-      and (created, id) > (${(after?.created ?? from).toISOString()}::timestamptz, ${after?.id ?? ''})
-      ${to ? sql`and created < ${to.toISOString()}::timestamptz` : sql``}
+      and (created, id) > (${instantSql(after?.created ?? from)}, ${after?.id ?? ''})
+      ${to ? sql`and created < ${instantSql(to)}` : sql``}
       order by created, id limit ${limit}`,
   )
 

@@ -10,7 +10,7 @@ import { beginReconciliation, comparedPeriod, type ReconciliationRow } from './r
 const maxDuration = hours(6)
 
 /** Whether a comparison is running at a time of the real clock. */
-export const isRunning = (
+export const isComparing = (
   { started, finished }: Pick<ReconciliationRow, 'started' | 'finished'>,
   now: Date,
 ): boolean => finished === null && started > later(now, -maxDuration)
@@ -37,7 +37,7 @@ function beginUnlessRunning(context: Context) {
       .where(and(eq(reconciliation.merchantId, context.merchant.id), isNull(reconciliation.finished)))
       .orderBy(desc(reconciliation.started))
       .limit(1)
-    if (last && isRunning(last, now)) return undefined
+    if (last && isComparing(last, now)) return undefined
     const range = { from: later(now, -comparedPeriod), to: undefined }
     return beginReconciliation(context, { cause: 'user', range }, tx)
   })

@@ -9,7 +9,7 @@ export const POST = handleAccountForm(
     const id = idIn(form, 'subscription')
     const to = `/account/subscriptions/${id}`
     try {
-      await undoEnd(context, { accountId, id, shown: form.get('terms') })
+      await undoEnd(context, { accountId, id, expected: form.get('terms') })
       return { to, note: 'continues' }
     } catch (error) {
       if (hasCode(error, 'subscription.ended', 'subscription.end-not-undoable', 'subscription.changed'))

@@ -3,6 +3,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { maxMetadataNames } from '@/server/model/metadata-limit'
 import { useTRPC } from '../../_parts/calls'
 import { Section } from '../../_parts/detail'
 import detail from '../../_parts/detail.module.css'
@@ -58,9 +59,6 @@ interface Pair {
   name: string
   value: string
 }
-
-/** The maximum number of names. */
-const max = 50
 
 function EditMetadata({ about, metadata, close }: { about: About; metadata: Given; close: () => void }) {
   const toast = useToast()
@@ -124,7 +122,7 @@ function EditMetadata({ about, metadata, close }: { about: About; metadata: Give
           </button>
         </div>
       ))}
-      {pairs.length < max && (
+      {pairs.length < maxMetadataNames && (
         <Button
           variant="default"
           size="xs"

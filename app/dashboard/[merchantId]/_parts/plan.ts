@@ -5,11 +5,10 @@ import { plannedAmount, plannedDates } from '@/server/model/subscription/preview
 import { hasDatesOf, hasPriceOf } from '@/server/model/subscription/same-terms'
 import type { ScheduleTerms } from '@/server/model/subscription/schedule'
 import { scheduleInWords } from '@/server/model/subscription/schedule-in-words'
+import { maxPassed } from '@/server/model/subscription/terms'
 import { type Draft, itemsOf, scheduleOf } from './draft'
 
 const datesShown = 12
-/** How many past dates a new subscription may have. */
-const maxPassed = 100
 
 /** What a change leaves as it is, and whether dates are charged. */
 export interface KeptTerms {

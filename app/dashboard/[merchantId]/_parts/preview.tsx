@@ -1,6 +1,7 @@
 'use client'
 
 import { isDay } from '@/server/model/calendar'
+import { maxPassed } from '@/server/model/subscription/terms'
 import { Section } from '../../_parts/detail'
 import detail from '../../_parts/detail.module.css'
 import { useMerchant } from '../../_parts/merchant'
@@ -34,8 +35,8 @@ export function Preview({ plan, draft }: { plan: Plan; draft: Draft }) {
         {laterPrice && ` ${plannedPriceInWords(money(laterPrice), laterPrice.from, today)}`}
         {tooMany &&
           (isNew
-            ? ' More than 100 payment dates have passed since this start date. Choose a later one.'
-            : ' More than 100 payment dates are already due.')}
+            ? ` More than ${maxPassed} payment dates have passed since this start date. Choose a later one.`
+            : ` More than ${maxPassed} payment dates are already due.`)}
         {!tooMany && passed > 0 && (
           <span className={detail.warning}>
             {' '}

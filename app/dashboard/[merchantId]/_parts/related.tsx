@@ -14,7 +14,6 @@ const shown = 10
 
 /** The failed attempts, documents and mail of an order or account, and the callbacks of an order. */
 export function Related(about: { order: string } | { account: string }) {
-  const { base } = useMerchant()
   const trpc = useTRPC()
   const order = 'order' in about ? about.order : undefined
   const { data: issued } = useQuery(trpc.document.about.queryOptions(about))
@@ -23,6 +22,8 @@ export function Related(about: { order: string } | { account: string }) {
   const { data: callbacks } = useQuery(
     trpc.callback.list.queryOptions({ order }, { enabled: order !== undefined }),
   )
+  const mails = mail?.rows ?? []
+  const deliveries = callbacks?.rows ?? []
   return (
     <Tabbed
       label="Related"
@@ -41,44 +42,52 @@ export function Related(about: { order: string } | { account: string }) {
             <>
               <DocumentList documents={issued?.documents ?? []} />
               {issued?.isMore && 'account' in about && (
-                <p>
-                  <Link href={`${base}/documents?account=${about.account}`}>
-                    All documents of this account
-                  </Link>
-                </p>
+                <All at={`/documents?account=${about.account}`}>All documents of this account</All>
               )}
             </>
           ),
         },
         {
           name: 'Mail',
-          count: mail?.rows.length ?? 0,
+          count: mails.length,
           isMore: mail?.next !== undefined,
           content: (
-            <MailList
-              rows={mail?.rows ?? []}
-              isMore={mail?.next !== undefined}
-              about={about}
-              all={order === undefined ? 'All mail to this account' : 'All mail about this order'}
-            />
+            <>
+              <MailList mails={mails.slice(0, shown)} />
+              {(mail?.next !== undefined || mails.length > shown) && (
+                <All at={`/events/mail?${new URLSearchParams(about)}`}>
+                  {order === undefined ? 'All mail to this account' : 'All mail about this order'}
+                </All>
+              )}
+            </>
           ),
         },
         {
           name: 'Callbacks',
-          count: callbacks?.rows.length ?? 0,
+          count: deliveries.length,
           isMore: callbacks?.next !== undefined,
           content: (
             <>
-              <DeliveryList deliveries={callbacks?.rows.slice(0, shown) ?? []} />
-              {(callbacks?.rows.length ?? 0) > shown && (
-                <p>
-                  <Link href={`${base}/events/callbacks?order=${order}`}>All callbacks for this order</Link>
-                </p>
+              <DeliveryList deliveries={deliveries.slice(0, shown)} />
+              {deliveries.length > shown && (
+                <All at={`/events/callbacks?order=${order}`}>All callbacks for this order</All>
               )}
             </>
           ),
         },
       ]}
     />
+  )
+}
+
+/** A link to the complete list. */
+function All({ at, children }: { at: string; children: string }) {
+  const { base } = useMerchant()
+  return (
+    <p>
+      <Link href={base + at} prefetch={false}>
+        {children}
+      </Link>
+    </p>
   )
 }

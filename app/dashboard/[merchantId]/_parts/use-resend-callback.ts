@@ -9,7 +9,7 @@ import { useSinglePress } from '../../_parts/use-single-press'
 export function useResendCallback(id: string, done = 'Resending the callback now') {
   const toast = useToast()
   const resend = useMutation(
-    useTRPC().callback.replay.mutationOptions({ onSuccess: () => toast({ text: done }) }),
+    useTRPC().callback.resend.mutationOptions({ onSuccess: () => toast({ text: done }) }),
   )
   return { resend, press: useSinglePress(() => resend.mutate({ id })) }
 }

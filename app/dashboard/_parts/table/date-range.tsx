@@ -9,7 +9,15 @@ import parts from '../parts.module.css'
 import { useToday } from '../use-today'
 import { Calendar } from './calendar'
 import styles from './date-range.module.css'
-import { dayInDigits, dayPattern, namedPeriods, nameOfPeriod, type Period, readDay } from './periods'
+import {
+  dayInDigits,
+  dayPattern,
+  namedPeriods,
+  nameOfPeriod,
+  type Period,
+  rangeProblems,
+  readDay,
+} from './periods'
 
 /** Anyone can edit a URL: what is not a day cannot be shown in a calendar. */
 const dayOf = (text: string | undefined) => (text !== undefined && isDay(text) ? text : undefined)
@@ -55,8 +63,8 @@ export function DateRange({ period: given, choose }: { period: Period; choose: (
       onChange={({ currentTarget: { value } }) => type(edge, value)}
       error={
         wrong === edge
-          ? `Enter a date as ${dayPattern(locale)}.`
-          : edge === 'end' && wrong === 'order' && 'The end is before the start.'
+          ? rangeProblems.unreadable(locale)
+          : edge === 'end' && wrong === 'order' && rangeProblems.reversed
       }
     />
   )

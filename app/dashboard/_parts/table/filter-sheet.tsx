@@ -9,7 +9,7 @@ import { useToday } from '../use-today'
 import { type Filter, inUrl, namesOf } from './filter'
 import styles from './filter.module.css'
 import type { ListAddress } from './list-address'
-import { dayInDigits, dayPattern, namedPeriods, nameOfPeriod, readDay } from './periods'
+import { dayInDigits, dayPattern, namedPeriods, nameOfPeriod, rangeProblems, readDay } from './periods'
 import { TypedFilter } from './typed-filter'
 
 /** All filters of a list, in a sheet from below, for phones. */
@@ -156,9 +156,7 @@ function Field({
                   placeholder={dayPattern(locale)}
                   error={
                     wrong?.name === filter[edge] &&
-                    (wrong.isBeforeStart
-                      ? 'The end is before the start.'
-                      : `Enter a date as ${dayPattern(locale)}.`)
+                    (wrong.isBeforeStart ? rangeProblems.reversed : rangeProblems.unreadable(locale))
                   }
                 />
               )

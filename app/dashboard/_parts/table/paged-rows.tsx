@@ -67,8 +67,8 @@ export function PagedRows<Data extends Paged, Row>({
             )}
             {(data.next || first) && (
               <nav aria-label="Pages of the list" className={styles.pages}>
-                {first && <PageLink to={first} text="First page" />}
-                {data.next && <PageLink to={pageAt(data.next)} text="Next page" />}
+                {first && <PageButton to={first} text="First page" />}
+                {data.next && <PageButton to={pageAt(data.next)} text="Next page" />}
               </nav>
             )}
           </>
@@ -99,7 +99,7 @@ export function NoMatch({
   )
 }
 
-const PageLink = ({ to, text }: { to: string; text: string }) => (
+const PageButton = ({ to, text }: { to: string; text: string }) => (
   <Button
     component="a"
     href={to}

@@ -117,6 +117,12 @@ export function dayPattern(locale: string): string {
   return parts.map(({ type, value }) => letters[type] ?? value).join('')
 }
 
+/** What is wrong with a range of typed days. */
+export const rangeProblems = {
+  unreadable: (locale: string) => `Enter a date as ${dayPattern(locale)}.`,
+  reversed: 'The end is before the start.',
+}
+
 const dayFormat = (locale: string) =>
   dateFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' })
 

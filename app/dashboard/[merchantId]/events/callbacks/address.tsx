@@ -94,7 +94,7 @@ function Actions({ address }: AddressProps) {
     }),
   )
   const resend = useMutation(
-    trpc.callback.replayFailed.mutationOptions({
+    trpc.callback.resendFailed.mutationOptions({
       onSuccess: ({ count, isMore }) =>
         toast({
           text:

@@ -131,7 +131,7 @@ function Resend({ id, name }: { id: string; name: string }) {
 function ResendMany({ ids, clear }: { ids: string[]; clear: () => void }) {
   const toast = useToast()
   const resend = useMutation(
-    useTRPC().callback.replayMany.mutationOptions({
+    useTRPC().callback.resendMany.mutationOptions({
       onSuccess: (count) => {
         toast({ text: `Resending ${counted(count, 'callback')} now` })
         clear()

@@ -79,17 +79,23 @@ function Content({ subscription }: { subscription: ShownSubscription }) {
       number = opened.number,
       callback = opened.callback,
     } = rest
-    const expected = { ...terms, start, end }
-    const planIt = () => plan.mutate({ ...named, plan: { ...later, from, notify }, expected }, leave)
-    if (Object.keys(rest).length === 0) return planIt()
+    const planIt = (expected: string) =>
+      plan.mutate({ ...named, plan: { ...later, from, notify }, expected }, leave)
+    if (Object.keys(rest).length === 0) return planIt(terms)
     // The rest does not wait for the day.
-    const saved = { ...opened, start, end, number, callback, terms: expected }
-    const onSuccess = () => {
-      setOpened(saved)
-      setBefore(draftOf(saved, merchant))
-      planIt()
-    }
-    change.mutate({ ...named, change: rest, expected: terms }, { onSuccess })
+    change.mutate(
+      { ...named, change: rest, expected: terms },
+      {
+        onSuccess: ({ terms: now }) => {
+          // A change that leaves the terms as they are is not refused if they are no longer those that the form shows.
+          const areSame = start === opened.start && end === opened.end
+          const saved = { ...opened, start, end, number, callback, terms: areSame ? terms : now }
+          setOpened(saved)
+          setBefore(draftOf(saved, merchant))
+          planIt(saved.terms)
+        },
+      },
+    )
   }
   const error = plan.error ?? change.error
   const isPending = change.isPending || plan.isPending || isDone

@@ -6,7 +6,7 @@ import { within } from './days'
 import type { Span } from './spans'
 
 /** Orders of a span that have not been paid. */
-export interface Unpaid {
+export interface NeverPaid {
   currency: string
   /** Orders that exist and are unpaid, or were cancelled unpaid. */
   unpaid: number
@@ -15,10 +15,10 @@ export interface Unpaid {
 }
 
 /** Counts the orders of a span that were not paid, by currency. */
-export async function unpaidOf(context: MerchantScope, span: Span): Promise<Unpaid[]> {
+export async function neverPaidOf(context: MerchantScope, span: Span): Promise<NeverPaid[]> {
   const inSpan = within(context, span, sql`created`)
   // Each is counted using its own index.
-  const rows = await context.db.execute<Unpaid & Record<string, unknown>>(sql`
+  const rows = await context.db.execute<NeverPaid & Record<string, unknown>>(sql`
     select currency, sum(unpaid)::int as unpaid, sum(refused)::int as refused from (
       select currency, count(*) as unpaid, 0 as refused from "order"
       where ${inSpan} and ${wasNeverPaid} group by 1

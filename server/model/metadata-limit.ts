@@ -1,0 +1,2 @@
+/** How many names metadata can have. */
+export const maxMetadataNames = 50
