@@ -3,23 +3,23 @@ import type { enPayments } from './en-payments'
 
 export const dePayments: Pick<Catalogue, keyof typeof enPayments> = {
   'need.title': 'Aktion erforderlich',
-  'need.failed': 'Ihre Zahlung von {amount} ist fehlgeschlagen',
+  'need.failed': 'Ihre Zahlung über {amount} ist fehlgeschlagen',
   'need.what': '{what}, fällig {when}.',
   'need.next': 'Wir versuchen es {when} noch einmal.',
   'need.denied': '{amount} sind offen',
   'need.deniedWhy': 'Wir belasten Ihre Karte nicht noch einmal automatisch.',
   'need.pausedWhy':
     'Bis der Betrag bezahlt ist, wird nichts anderes abgebucht, und Ihre Abonnements sind pausiert.',
-  'need.running': 'Ihre Zahlung von {amount} wird verarbeitet',
+  'need.running': 'Ihre Zahlung über {amount} wird verarbeitet',
   'need.runningWhy': 'Ihre Bank hat noch nicht geantwortet. Sie müssen nichts tun.',
   'need.payNew': 'Karte hinzufügen und {amount} zahlen',
   'need.otherCard': 'Andere Karte verwenden',
   'need.expires': '{card} läuft vor Ihrer nächsten Zahlung ab',
   'need.expired': '{card} ist abgelaufen',
   'need.expiresWhy':
-    'Ihre Zahlung von {amount} {when} kann nicht davon abgebucht werden. Fügen Sie eine neue Karte hinzu; alles andere bleibt, wie es ist.',
+    'Ihre Zahlung über {amount} {when} kann nicht davon abgebucht werden. Fügen Sie eine neue Karte hinzu; alles andere bleibt, wie es ist.',
   'need.noCard': 'Für Ihre nächste Zahlung fehlt eine Karte',
-  'need.noCardWhy': 'Fügen Sie eine Karte für Ihre Zahlung von {amount} {when} hinzu.',
+  'need.noCardWhy': 'Fügen Sie eine Karte für Ihre Zahlung über {amount} {when} hinzu.',
   'need.addCard': 'Karte hinzufügen',
   'need.addNewCard': 'Neue Karte hinzufügen',
   'decline.3ds authentication failure':

@@ -80,7 +80,7 @@ export const de: Catalogue = {
   'subscription.pausedWhy':
     'Ihr Abonnement ist pausiert, weil eine Zahlung offen ist. Sobald sie bezahlt ist, läuft es mit dem nächsten Zahlungstermin weiter. Vergangene Termine werden nicht nachträglich abgebucht.',
   'subscription.ended': 'Beendet',
-  'subscription.endedOn': 'Beendet {when}',
+  'subscription.endedOn': 'Wurde {when} beendet',
   'subscription.endsOn': 'Endet {when}',
   'subscription.howOften': 'Häufigkeit',
   'subscription.started': 'Begonnen',

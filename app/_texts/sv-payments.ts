@@ -179,7 +179,7 @@ export const svPayments: Pick<Catalogue, keyof typeof enPayments> = {
   'link.newCardWhy': 'Kortet används sedan för dina betalningar till {shop}.',
   'link.sameCard': 'Betala med samma kort',
   'link.paid': 'Tack! {shop} skickar kvittot till dig med e-post.',
-  'link.receipt': 'Kvittot på ditt konto',
+  'link.receipt': 'Visa kvittot på ditt konto',
   'link.owesMore': 'Du har fortfarande något att betala hos {shop}.',
   'link.seeUnpaid': 'Visa obetalda betalningar',
   'link.nothingTitle': 'Det finns inget att betala',

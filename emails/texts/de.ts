@@ -92,7 +92,7 @@ export const de: typeof en = {
   },
   refund: {
     subject: (shop, amount) => `Erstattung von ${shop}: ${amount}`,
-    title: (amount) => `Ihre Erstattung von ${amount}`,
+    title: (amount) => `Ihre Erstattung über ${amount}`,
     whole: (shop) => `${shop} hat Ihre Bestellung erstattet.`,
     part: (shop) => `${shop} hat einen Teil Ihrer Bestellung erstattet.`,
     toCard: (card) => `Das Geld geht zurück auf Ihre ${card}.`,
@@ -100,29 +100,29 @@ export const de: typeof en = {
     button: 'Erstattung ansehen',
   },
   paymentFailed: {
-    subject: (shop, amount) => `Ihre Zahlung von ${amount} an ${shop} ist fehlgeschlagen`,
+    subject: (shop, amount) => `Ihre Zahlung über ${amount} an ${shop} ist fehlgeschlagen`,
     subjectOfAttempt: (attempt, attempts, day) =>
       `Zahlungsversuch ${attempt} von ${attempts} fehlgeschlagen – nächster Versuch am ${day}`,
-    title: (amount) => `Ihre Zahlung von ${amount} ist fehlgeschlagen`,
+    title: (amount) => `Ihre Zahlung über ${amount} ist fehlgeschlagen`,
     next: (day) => `Wir versuchen es am ${day}, noch einmal.`,
   },
   paymentApproval: {
-    subject: (shop, amount) => `Geben Sie Ihre Zahlung von ${amount} an ${shop} frei`,
+    subject: (shop, amount) => `Geben Sie Ihre Zahlung über ${amount} an ${shop} frei`,
     subjectOfAttempt: (attempt, attempts, day) =>
       `Zahlung freigeben (Versuch ${attempt} von ${attempts}) – nächster Versuch am ${day}`,
-    title: (amount) => `Geben Sie Ihre Zahlung von ${amount} frei`,
+    title: (amount) => `Geben Sie Ihre Zahlung über ${amount} frei`,
     about: 'Ihre Bank möchte, dass Sie diese Zahlung selbst bestätigen. Das dauert nur eine Minute.',
     button: 'Zahlung freigeben',
     otherwise: (day) =>
       `Ohne Ihre Freigabe versuchen wir es am ${day}, noch einmal. Ihre Bank kann die Zahlung dann ablehnen.`,
   },
   paymentGivenUp: {
-    subject: (shop, amount) => `Ihre Zahlung von ${amount} an ${shop} ist noch offen`,
+    subject: (shop, amount) => `Ihre Zahlung über ${amount} an ${shop} ist noch offen`,
     subjectOfAttempt: (attempt, attempts) =>
       attempts === 1
         ? 'Ihre Zahlung ist fehlgeschlagen – kein weiterer Versuch'
         : `Zahlungsversuch ${attempt} von ${attempts} fehlgeschlagen – kein weiterer Versuch`,
-    title: (amount) => `Ihre Zahlung von ${amount} ist noch offen`,
+    title: (amount) => `Ihre Zahlung über ${amount} ist noch offen`,
     last: 'Das war unser letzter Versuch. Wir buchen diese Zahlung nicht noch einmal automatisch ab.',
     meanwhile: (shop) =>
       `Ihre Abonnements bei ${shop} sind pausiert, solange eine Zahlung offen ist. In dieser Zeit wird nichts Neues abgerechnet.`,

@@ -41,7 +41,7 @@ export const sv: typeof en = {
     withCard: 'Du kan betala nu med ett kort.',
     button: (amount) => `Betala ${amount}`,
     until: (day) =>
-      `Länken leder bara till den här betalningen och loggar inte in dig. Den gäller till den ${day}.`,
+      `Länken leder bara till den här betalningen och loggar inte in dig. Den gäller till och med den ${day}.`,
   },
   loginLink: {
     subject: (shop) => `Din inloggningslänk till ${shop}`,
@@ -159,7 +159,7 @@ export const sv: typeof en = {
       })[by],
     until: (day) => `Den gällde till och med den ${day}. Inga nya perioder debiteras.`,
     untilAhead: (day) => `Den gäller till och med den ${day}. Inga nya perioder debiteras.`,
-    unpaid: 'Belopp från tidigare betalningar som fortfarande är obetalda ska betalas.',
+    unpaid: 'Obetalda belopp från tidigare perioder ska fortfarande betalas.',
     retried: 'Vi försöker dra dem från ditt kort igen.',
   },
   subscriptionContinues: {

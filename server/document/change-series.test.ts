@@ -107,7 +107,7 @@ test('a prefix that was used before continues after its last number, so that non
     'f/8',
     'F-9',
   ])
-  const gaps = (await checkBooks(context)).find(({ name }) => name.endsWith('have no gap'))
+  const gaps = (await checkBooks(context)).find(({ name }) => name.endsWith('have no gaps'))
   expect(gaps).toMatchObject({ checked: numbers.length, examples: [] })
 })
 

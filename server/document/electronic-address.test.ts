@@ -4,6 +4,7 @@ import { peppolAddressOf } from './electronic-address'
 
 test.each([
   [{ country: 'SE', organisationNumber: '212000-0142', vatNumber: 'SE1' }, '0007', '2120000142'],
+  [{ country: 'SE', organisationNumber: '16212000-0142' }, '0007', '2120000142'],
   [{ country: 'SE', organisationNumber: '123456-7890' }, undefined],
   [{ country: 'DE', vatNumber: 'DE 123 456 789' }, '9930', 'DE123456789'],
   [{ country: 'DK', organisationNumber: '13 58 56 28' }, '0184', 'DK13585628'],

@@ -53,7 +53,8 @@ function commonAddressOf({
   organisationNumber = '',
   vatNumber = '',
 }: Party): ElectronicAddress | undefined {
-  const digits = organisationNumber.replace(/\D/g, '')
+  // With twelve digits, 16 precedes an organisation's number.
+  const digits = organisationNumber.replace(/\D/g, '').replace(/^16(?=\d{10}$)/, '')
   if (address?.countryCode?.toUpperCase() === 'SE' && isSwedishOrganisation(digits))
     return { scheme: '0007', id: digits }
   const compact = plainVatNumber(vatNumber)

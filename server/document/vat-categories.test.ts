@@ -67,6 +67,20 @@ test.each([
   },
 )
 
+test('a credit note in another language gives the same reason, and reasons in the merchant’s words as they are', () => {
+  const free = { rate: 0, net: '100', vat: '0', gross: '100' }
+  const given = {
+    seller,
+    buyer: business('FR', 'FR12123456789'),
+    bookkeeping: { sells: 'services' },
+  } as const
+  const referenced = withCategories([free], { ...given, language: 'sv' })
+  const [german] = withCategories([free], { ...given, language: 'de', referenced })
+  expect(german).toEqual(withCategories([free], { ...given, language: 'de' })[0])
+  const own = [{ ...free, category: 'E' as const, exemption: 'Kleinunternehmer, § 19 UStG' }]
+  expect(withCategories([free], { ...given, language: 'en', referenced: own })).toEqual(own)
+})
+
 test('goods to another EU country need the seller’s VAT number, and a seller in the EU', () => {
   const buyer = business('FR', 'FR12123456789')
   expect(categoryOf('goods', buyer, { address: { countryCode: 'SE' } })).toBe('Z')

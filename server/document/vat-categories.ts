@@ -26,8 +26,17 @@ export function withCategories(
     if (total.rate > 0) return { ...total, category: 'S' }
     const earlier = given.referenced?.findLast(({ rate }) => rate === 0)
     const { category = 'E', exemption = undefined } = earlier ?? zeroVatOf(given)
-    return { ...total, category, ...(exemption && { exemption }) }
+    const reason = exemption && translated(exemption, given.language)
+    return { ...total, category, ...(reason && { exemption: reason }) }
   })
+}
+
+/** A document may be in another language than the one that it corrects. Reasons in the merchant's own words stay. */
+function translated(exemption: string, language: DocumentLanguage): string {
+  for (const words of Object.values(documentTexts))
+    for (const [category, reason] of Object.entries(words.exemption))
+      if (reason === exemption) return documentTexts[language].exemption[category as ZeroVatCategory]
+  return exemption
 }
 
 function zeroVatOf({

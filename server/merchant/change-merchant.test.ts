@@ -24,6 +24,15 @@ test('changes only what is given, branding part by part; null removes a part', a
   expect(await changeMerchant({ db, merchant: { id: 'abcdefgh' } }, { name: 'X' })).toBeUndefined()
 })
 
+test('a new name is also the one that customers see, unless they see another', async () => {
+  const { merchant } = await world.newMerchant()
+  const change = (given: MerchantChange) =>
+    changeMerchant({ db: world.runtime.db, merchant: { id: merchant } }, given)
+  expect((await change({ name: 'Tea AB' }))?.after.branding.name).toBe('Tea AB')
+  expect((await change({ name: 'Teas AB', branding: { name: 'Teas' } }))?.after.branding.name).toBe('Teas')
+  expect((await change({ name: 'Tea Ltd' }))?.after.branding.name).toBe('Teas')
+})
+
 test.each([
   [{ locale: 'x-y-z' }, 'locale'],
   [{ locale: 'en' }, 'locale'],

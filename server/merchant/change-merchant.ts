@@ -151,7 +151,11 @@ export function changeMerchant(
     requireExpectedHosts(row.callbackHosts, { before: expected.callbackHosts, after: change.callbackHosts })
     const changes = {
       ...definedOf(change),
-      branding: merged(row.branding, branding),
+      // Customers know most merchants by their own name.
+      branding: merged(row.branding, {
+        ...(change.name !== undefined && row.branding.name === row.name && { name: change.name }),
+        ...branding,
+      }),
       cardLimits: merged(row.cardLimits, cardLimits),
       company: mergedCompany(row.company, company),
     }

@@ -27,9 +27,9 @@ const anyOf =
   (number: string): boolean =>
     validators.some((validate) => validate(number).isValid)
 
-/** Twelve digits are a personal number with its century, which the check does not expect without a hyphen. */
+/** Twelve digits are a number with its century, or 16 for an organisation, which the check does not expect without a hyphen. */
 const swedish = (number: string): boolean => {
-  const [, short = number] = /^(?:18|19|20)(\d{6}[-+]?\d{4})$/.exec(number.replace(/\s/g, '')) ?? []
+  const [, short = number] = /^(?:16|18|19|20)(\d{6}[-+]?\d{4})$/.exec(number.replace(/\s/g, '')) ?? []
   return anyOf(swedishPerson, swedishCompany)(short.replace(/^(\d{6})(\d{4})$/, '$1-$2'))
 }
 
@@ -49,7 +49,7 @@ const rules: Record<string, CountryRules> = {
     },
   },
   DK: {
-    postalCode: fourDigits,
+    postalCode: /^(?:DK-?)?\d{4}$/,
     example: '1050',
     identity: {
       isValid: anyOf(danishPerson, danishCompany),
@@ -58,7 +58,7 @@ const rules: Record<string, CountryRules> = {
     },
   },
   FI: {
-    postalCode: fiveDigits,
+    postalCode: /^(?:FI-?)?\d{5}$/,
     example: '00100',
     identity: {
       isValid: anyOf(finnishPerson, finnishCompany),
@@ -66,11 +66,11 @@ const rules: Record<string, CountryRules> = {
       organisation: '2077474-0',
     },
   },
-  AT: { postalCode: fourDigits, example: '1010' },
+  AT: { postalCode: /^(?:AT?-?)?\d{4}$/, example: '1010' },
   BE: { postalCode: fourDigits, example: '1000' },
-  CH: { postalCode: fourDigits, example: '8001' },
+  CH: { postalCode: /^(?:CH-?)?\d{4}$/, example: '8001' },
   CZ: { postalCode: fiveDigits, example: '110 00' },
-  DE: { postalCode: fiveDigits, example: '10115' },
+  DE: { postalCode: /^(?:DE?-?)?\d{5}$/, example: '10115' },
   EE: { postalCode: fiveDigits, example: '10111' },
   ES: { postalCode: fiveDigits, example: '28001' },
   FR: { postalCode: fiveDigits, example: '75001' },

@@ -105,7 +105,7 @@ describe('a schedule', () => {
       'varje kvartal den sista dagen i tredje månaden',
       'jedes Quartal am letzten Tag des dritten Monats',
     ],
-    [{ frequency: 'yearly', offset: [2, 14] }, 'varje år den 15:e mars', 'jedes Jahr am 15. März'],
+    [{ frequency: 'yearly', offset: [2, 14] }, 'varje år den 15 mars', 'jedes Jahr am 15. März'],
   ] as const)('%j is %s, %s', (schedule, ...words) => {
     const { frequency, offset } = schedule
     const terms: ScheduleTerms = { frequency, offset: typeof offset === 'number' ? offset : [...offset] }

@@ -45,7 +45,8 @@ export const scheduleWords: Record<Language, ScheduleWords> = {
     quarter: (day, place) => `varje kvartal ${day} i ${['första', 'andra', 'tredje'][place]} månaden`,
     year: (day, month) => `varje år ${day} i ${month}`,
     date: (nth) => `den ${nth}`,
-    yearly: (nth, month) => `varje år den ${nth} ${month}`,
+    // Before a month, the day is written as in any date.
+    yearly: (nth, month) => `varje år den ${Number.parseInt(nth, 10)} ${month}`,
     last: 'den sista dagen',
     lastButOne: 'den näst sista dagen',
     nthLast: (nth) => `den ${nth} dagen från slutet`,
