@@ -42,6 +42,9 @@ const loopback = [
     'http://LOCALHOST./',
     'http://shop.localhost/',
     'http://localhost.localdomain/',
+    'http://localhost../',
+    'http://127.0.0.1../',
+    'http://kubernetes.default.svc/',
   ],
 ]
 const outside = [

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type * as z from 'zod'
+import { causes, isTransient } from '@/db/errors'
 import type { Runtime } from '../core/runtime'
 import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'
@@ -98,12 +99,18 @@ export function checked<T>(schema: z.ZodType<T>, input: object, prefix = ''): T 
   return data
 }
 
-function printError(error: unknown, usage: string | undefined, exitCode: number): void {
+function printError(thrown: unknown, usage: string | undefined, exitCode: number): void {
+  const error = isExplained(thrown) || !isTransient(thrown) ? thrown : busy(thrown)
   for (const line of messagesOf(error)) console.error(line)
   // What is wrong is not how the command was called.
   if (usage && !isExplained(error)) console.error(`\n${usage}`)
   process.exitCode = exitCode
 }
+
+const busy = (error: unknown) =>
+  new DatabaseProblem('PostgreSQL cannot do this at the moment. Run the command again.', {
+    cause: causes(error).at(-1),
+  })
 
 function messagesOf(error: unknown): string[] {
   // The documented sentences speak of keys and headers, which a command does not have.

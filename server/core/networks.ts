@@ -21,7 +21,7 @@ export function mayReach(address: string, allowed: readonly string[]): boolean {
 export function maySave(address: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(address)) return false
   // `URL` has converted every notation of an IP address to the standard one.
-  const host = new URL(address).hostname.replace(/^\[|\]$|\.$/g, '')
+  const host = new URL(address).hostname.replace(/^\[|\]$|\.+$/g, '')
   if (isIP(host) !== 0) return mayReach(host, allowed)
   if (/(^|\.)localhost(\.localdomain)?$/.test(host)) return allowed.some(isLoopbackRange)
   return !isInternalName(host) || allowed.some((range) => !isLoopbackRange(range))
@@ -30,7 +30,7 @@ export function maySave(address: string, allowed: readonly string[]): boolean {
 /** Names without a dot, and names under top-level domains that are only used within networks. */
 const isInternalName = (host: string) =>
   !host.includes('.') ||
-  /\.(local|internal|intranet|lan|home|corp|private|localdomain|home\.arpa)$/.test(host)
+  /\.(local|internal|intranet|lan|home|corp|private|localdomain|svc|home\.arpa)$/.test(host)
 
 const isLoopbackRange = (range: string) => ipaddr.parseCIDR(range)[0].range() === 'loopback'
 
