@@ -33,6 +33,7 @@ const inside = [
     'http://printer.local/',
     'http://nas.lan./',
     'http://a.home.arpa/',
+    'http://kubernetes.default.svc/',
   ],
 ]
 const loopback = [
@@ -44,7 +45,6 @@ const loopback = [
     'http://localhost.localdomain/',
     'http://localhost../',
     'http://127.0.0.1../',
-    'http://kubernetes.default.svc/',
   ],
 ]
 const outside = [
