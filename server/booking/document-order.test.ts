@@ -4,7 +4,7 @@ import { document } from '@/db/schema'
 import { accountWith, call, orderOf, post, visa } from '@/test/call'
 import { contextNow, testWorld } from '@/test/world'
 import { moveClock } from '../billing/clock'
-import { searchDocuments } from '../document/search-documents'
+import { issuedDocuments, searchDocuments } from '../document/search-documents'
 import { listEntries } from '../journal/list-entries'
 import { changeMerchant } from '../merchant/change-merchant'
 import { bookAll } from './book'
@@ -47,6 +47,20 @@ test('a document names its order by the ID if the number is only spaces', async 
     true,
     'T-1',
   ])
+})
+
+test('an export has the documents that match its filters, and no others', async () => {
+  const shop = await world.newMerchant()
+  for (const _ of Array.from({ length: 3 })) {
+    const { id } = await orderOf(shop, 10)
+    await post(shop, id, { type: 'charge' })
+    await post(shop, id, { type: 'refund' })
+  }
+  const context = await contextNow(world, shop)
+  await bookAll(context)
+  const kinds: string[] = []
+  for await (const { kind } of issuedDocuments(context, { kind: 'credit-note' })) kinds.push(kind)
+  expect(kinds).toEqual(Array(3).fill('credit-note'))
 })
 
 test('entries of a day are listed in the order in which their money moved, a page at a time', async () => {
