@@ -121,7 +121,7 @@ function repeating(db: Database): Database {
 
 /**
  * Runs one of several transactions that together have little time to wait for locks: each at most a tenth of a second, and
- * hardly any once they have taken four. `since`: when they began, by `performance.now()`.
+ * a hundredth once they have taken four tenths. `since`: when they began, by `performance.now()`.
  */
 export const waitingBriefly = <T>(
   db: Database,
@@ -130,7 +130,7 @@ export const waitingBriefly = <T>(
 ): Promise<T> =>
   db.transaction(async (tx) => {
     const isEarly = performance.now() - since < 400
-    await tx.execute(isEarly ? sql`set local lock_timeout = '100ms'` : sql`set local lock_timeout = '1ms'`)
+    await tx.execute(isEarly ? sql`set local lock_timeout = '100ms'` : sql`set local lock_timeout = '10ms'`)
     return work(tx)
   })
 

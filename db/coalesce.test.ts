@@ -207,7 +207,7 @@ describe('a coalesced statement', () => {
       throw ofPostgres('55P03')
     })
     await Promise.allSettled(Array.from({ length: 9 }, (_, index) => call(db, index)))
-    expect(patience).toEqual([...Array(4).fill('100ms'), ...Array(12).fill('1ms')])
+    expect(patience).toEqual([...Array(4).fill('100ms'), ...Array(12).fill('10ms')])
   })
 
   test('waits for the halves of an earlier statement if it fails, too, and takes no slot meanwhile', async () => {

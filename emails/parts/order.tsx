@@ -49,7 +49,7 @@ function itemInWords({ name, quantity, unit }: MailLine, { texts, format }: Surr
   return quantity === 1 ? item : `${format.number(quantity)} × ${item}`
 }
 
-/** Returns what has been paid and refunded of an order in total; nothing if it is paid in full and nothing was refunded. */
+/** Returns what has been paid and refunded of an order in total; nothing if all of it is paid and nothing refunded. */
 export function standingRows(
   { standing, currency }: MailData['receipt'] | MailData['refund'],
   { texts, format }: Surroundings,

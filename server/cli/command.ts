@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type * as z from 'zod'
-import { causes, isTransient } from '@/db/errors'
+import { causes } from '@/db/errors'
 import type { Runtime } from '../core/runtime'
 import { documented } from '../http/documented'
 import { DocumentedError } from '../http/documented-error'
@@ -100,12 +100,16 @@ export function checked<T>(schema: z.ZodType<T>, input: object, prefix = ''): T 
 }
 
 function printError(thrown: unknown, usage: string | undefined, exitCode: number): void {
-  const error = isExplained(thrown) || !isTransient(thrown) ? thrown : busy(thrown)
+  const error = isExplained(thrown) || !isBusy(thrown) ? thrown : busy(thrown)
   for (const line of messagesOf(error)) console.error(line)
   // What is wrong is not how the command was called.
   if (usage && !isExplained(error)) console.error(`\n${usage}`)
   process.exitCode = exitCode
 }
+
+/** Whether PostgreSQL has refused what it may do later: a deadlock, no space, a lock, a restart. */
+const isBusy = (error: unknown) =>
+  causes(error).some((cause) => 'code' in cause && /^(40|53|55P03|57)/.test(String(cause.code)))
 
 const busy = (error: unknown) =>
   new DatabaseProblem('PostgreSQL cannot do this at the moment. Run the command again.', {

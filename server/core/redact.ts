@@ -87,8 +87,9 @@ function leafText(value: unknown, depth: number): string {
 
 function namedText(value: unknown, depth: number): string {
   if (typeof value === 'string') return value
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? onlyText(value, depth) : 'x'
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth >= deepest) return 'x'
+  const [only, ...others] = Object.values(value)
+  return others.length > 0 ? 'x' : namedText(only, depth + 1)
 }
 
 function onlyText(object: object, depth: number): string {
@@ -123,6 +124,9 @@ interface NameFacts {
   isNumber: boolean
 }
 
+/** The longest name that can be part of a card number, in characters: digits can be encoded. */
+const longestPart = 200
+
 /** The names of properties repeat, and there are few of them unless someone makes them up. */
 const knownNames = new Map<string, NameFacts>()
 const maxKnownNames = 1000
@@ -134,7 +138,7 @@ function nameFacts(name: string): NameFacts {
     shown: redactText(name),
     isSecret: secretName.test(name),
     isCard: holdsCardNumber(name),
-    isNumber: /^[\p{Nd}\P{L}]*\p{Nd}[\p{Nd}\P{L}]*$/u.test(name),
+    isNumber: name.length <= longestPart && /\p{Nd}/u.test(name) && !/\p{L}/u.test(name),
   }
   if (knownNames.size < maxKnownNames && name.length <= 64) knownNames.set(name, facts)
   return facts

@@ -22,11 +22,12 @@ export function put(sheet: Sheet, given: string, x: number, y: number, width: nu
   const pdf = select(sheet, text, style).fillColor(colour)
   if (isOneLine || isRightToLeft(text)) {
     const lines = isOneLine ? [text] : linesOf(sheet, text, width, style)
+    const height = lineHeight(select(sheet, text, style))
     for (const [index, line] of lines.entries()) {
       const start = align === 'right' ? x + width - widthOf(sheet, line, style) : x
-      putLine(sheet, line, { text, x: start, y: y + index * lineHeight(pdf), style })
+      putLine(sheet, line, { text, x: start, y: y + index * height, style })
     }
-    return lines.length * lineHeight(pdf)
+    return lines.length * height
   }
   const lines = withBreaks(sheet, text, width, style)
   const height = pdf.heightOfString(lines, { width, lineGap, ...featuresOf(style) })
@@ -51,9 +52,11 @@ function putLine(
 
 export function heightOf(sheet: Sheet, given: string, width: number, style: Style): number {
   const text = printable(given)
+  const count = fits(sheet, text, width, style)
+    ? 1
+    : isRightToLeft(text) && linesOf(sheet, text, width, style).length
   const pdf = select(sheet, text, style)
-  if (fits(sheet, text, width, style)) return lineHeight(pdf)
-  if (isRightToLeft(text)) return linesOf(sheet, text, width, style).length * lineHeight(pdf)
+  if (count) return count * lineHeight(pdf)
   return pdf.heightOfString(withBreaks(sheet, text, width, style), { width, lineGap, ...featuresOf(style) })
 }
 
@@ -69,7 +72,7 @@ function linesOf(sheet: Sheet, text: string, width: number, style: Style): strin
   const lines: string[] = []
   let line = ''
   for (const word of withBreaks(sheet, text, width, style).split(/(?<=\s)/)) {
-    if (widthOf(sheet, (line + word).trim(), style) > width) {
+    if (line !== '' && widthOf(sheet, (line + word).trim(), style) > width) {
       lines.push(line.trim())
       line = ''
     }
@@ -78,7 +81,7 @@ function linesOf(sheet: Sheet, text: string, width: number, style: Style): strin
     lines.push(line.trim())
     line = ''
   }
-  return [...lines, line.trim()].filter((each) => each !== '')
+  return line === '' ? lines : [...lines, line.trim()]
 }
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -17,14 +17,17 @@ export function visualRuns(line: string, paragraph: string): string[] {
   const direction = bidi.getEmbeddingLevels(paragraph).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
   const embedding = bidi.getEmbeddingLevels(line, direction)
   const mirrored = bidi.getMirroredCharactersMap(line, embedding.levels)
-  const runs: { level: number; text: string }[] = []
+  const runs: { level: number; isReversed: boolean; text: string }[] = []
   for (const at of bidi.getReorderedIndices(line, embedding)) {
     const level = embedding.levels[at] ?? 0
     const letter = mirrored.get(at) ?? line.charAt(at)
     const last = runs.at(-1)
-    if (last?.level !== level) runs.push({ level, text: letter })
+    // Arabic digits are read from left to right, but fonts lay them out like letters.
+    const isReversed = level % 2 === 0 && isRightToLeft(letter)
+    if (last?.level !== level || last.isReversed !== isReversed)
+      runs.push({ level, isReversed, text: letter })
     // The font reverses what is read from right to left, so it gets the order in which it was written.
-    else last.text = level % 2 === 0 ? last.text + letter : letter + last.text
+    else last.text = level % 2 === 0 && !isReversed ? last.text + letter : letter + last.text
   }
   return runs.map(({ level, text }) => (level % 2 === 0 || isRightToLeft(text) ? text : reversed(text)))
 }

@@ -2,7 +2,7 @@ import type { BookkeepingSettings } from '../model/company'
 import type { DocumentContent, Party, RateTotal, ZeroVatCategory } from '../model/document/content'
 import { euCountryOf, isInEu, isNorthernIrish, vatAreaOf } from '../model/vat-number'
 import { countryOf } from './parties'
-import { type DocumentLanguage, documentTexts } from './texts'
+import { type DocumentLanguage, type DocumentWords, documentTexts } from './texts'
 
 type Total = DocumentContent['totals'][number]
 
@@ -26,17 +26,19 @@ export function withCategories(
     if (total.rate > 0) return { ...total, category: 'S' }
     const earlier = given.referenced?.findLast(({ rate }) => rate === 0)
     const { category = 'E', exemption = undefined } = earlier ?? zeroVatOf(given)
-    const reason = exemption && translated(exemption, given.language)
+    const reason = exemption && translated({ category, exemption }, given.language)
     return { ...total, category, ...(reason && { exemption: reason }) }
   })
 }
 
 /** A document may be in another language than the one that it corrects. Reasons in the merchant's own words stay. */
-function translated(exemption: string, language: DocumentLanguage): string {
-  for (const words of Object.values(documentTexts))
-    for (const [category, reason] of Object.entries(words.exemption))
-      if (reason === exemption) return documentTexts[language].exemption[category as ZeroVatCategory]
-  return exemption
+function translated(
+  { category, exemption }: { category: string; exemption: string },
+  language: DocumentLanguage,
+): string {
+  const reasonIn = ({ exemption: reasons }: DocumentWords) => reasons[category as ZeroVatCategory]
+  const isOurs = Object.values(documentTexts).some((words) => reasonIn(words) === exemption)
+  return isOurs ? reasonIn(documentTexts[language]) : exemption
 }
 
 function zeroVatOf({

@@ -209,6 +209,17 @@ test.each(['4111 1111 1111 1111 ', '1-', '12345678-1234-'])(
   },
 )
 
+test('a long name of digits takes time in proportion to its length', () => {
+  const name = `${'1'.repeat(1_000_000)}x`
+  expect(Object.values(redact({ [name]: 1 }) as object)).toHaveLength(1)
+})
+
+test('an object with one price is no part of a card number', () => {
+  // Together, the digits pass the check.
+  const order = { number: '40261130001', items: { price: 100 } }
+  expect(redact(order)).toEqual(order)
+})
+
 test('hides a card number next to an object that cannot become text', () => {
   const odd = { toString: 1, valueOf: null }
   expect(redact([visa, odd])).toEqual(['[hidden]', odd])

@@ -50,8 +50,8 @@ interface MailSubscription extends MailMoney {
 }
 
 /**
- * The states of an order after money was moved, in minor units as text; missing in older mail. `total` is without what
- * was cancelled, which older mail includes.
+ * The states of an order after money was moved, in minor units as text; missing in older mail. `paid` is without what was
+ * refunded. `total` is without what was cancelled, which older mail includes.
  */
 interface OrderStanding {
   standing?: { paid: string; refunded: string; total: string }

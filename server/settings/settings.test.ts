@@ -29,10 +29,10 @@ test('settings can be changed, and the audit log shows the old and new values of
       subject: 'merchant',
       subjectId: shop.merchant,
       before: { name: shop.row.name },
-      after: { name: 'New name', 'branding.colour': '#a05' },
+      after: { name: 'New name', 'branding.name': 'New name', 'branding.colour': '#a05' },
     },
   ])
-  expect(Object.keys(Object((await entries())[0]?.after))).toHaveLength(2)
+  expect(Object.keys(Object((await entries())[0]?.after))).toHaveLength(3)
 })
 
 test('company details are changed one by one, VAT numbers are checked, and numbers of documents go forward', async () => {

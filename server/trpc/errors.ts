@@ -93,6 +93,14 @@ function forMerchant(
   return error.type === 'unknown error' ? saying(bugInWords(requestId)) : { ...error, outcome }
 }
 
+/** What a call says that this version does not know: its page is of an earlier one. */
+export const unknownCall: DashboardErrorDetails = {
+  status: 404,
+  type: 'not found',
+  content: { type: 'nothing', description: 'Kassa has been updated. Reload this page.' },
+  outcome: 'nothing done',
+}
+
 const databaseBusy = 'The database cannot do this right now. Try again in a moment.'
 
 function thrownBy(cause: Error | undefined, input: unknown): Error | undefined {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { initTRPC } from '@trpc/server'
+import { initTRPC, type TRPCError } from '@trpc/server'
 import { type AuditedAction, recordAction } from '../audit/record-action'
 import { readInTurn } from '../core/read-turns'
 import { hideCardNumbers } from '../model/card-number'
@@ -8,7 +8,7 @@ import { mayActAs, type Role } from '../model/roles'
 import { memberContext, requireUser } from '../user/session'
 import type { AuditText } from './audit-text'
 import type { Caller } from './context'
-import { DashboardError, dashboardError } from './errors'
+import { DashboardError, dashboardError, unknownCall } from './errors'
 import { isUndecided } from './refusal'
 import { requireStorable } from './require-storable'
 import { transformer } from './transformer'
@@ -22,6 +22,9 @@ export interface Meta {
   isPersonal?: boolean
 }
 
+const detailsOf = (error: TRPCError) =>
+  error instanceof DashboardError ? error.details : error.code === 'NOT_FOUND' ? unknownCall : undefined
+
 const t = initTRPC
   .context<Caller>()
   .meta<Meta>()
@@ -34,7 +37,7 @@ const t = initTRPC
       data: {
         code: shape.data.code,
         httpStatus: shape.data.httpStatus,
-        details: error instanceof DashboardError ? error.details : undefined,
+        details: detailsOf(error),
       },
     }),
   })

@@ -48,8 +48,8 @@ const historyLength = 12
 
 const OfAccount = z.strictObject({ account: z.string().max(500) })
 const NamedSubscription = OfAccount.extend({ id: z.string().max(500) })
-/** `expected`: the `terms` that the page showed. */
-const Confirmed = NamedSubscription.extend({ expected: z.string().max(500).optional() })
+/** `expected`: the `terms` that the page showed. What a page of an earlier version sends fits no terms. */
+const Confirmed = NamedSubscription.extend({ expected: z.string().max(500).catch('').optional() })
 
 export const subscriptionRouter = router({
   list: reading('viewer')

@@ -58,7 +58,7 @@ test('an address of a page has at most a hundred parameters', async () => {
   expect(statusOf(await request(`/login?${'a&'.repeat(99)}a`))).toBe(200)
   const refused = await request(`/login?${'a&'.repeat(100)}a`)
   expect(statusOf(refused)).toBe(414)
-  expect(refused).toContain('The address has more than 100 parameters.')
+  expect(refused).toContain('The address has more than 100 parameters. Use fewer.')
 })
 
 describe("a target that is not spelled like the API's paths", () => {

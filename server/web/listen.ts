@@ -176,7 +176,7 @@ const pageRefusals = {
   400: 'This is not a valid address.',
   405: 'This method is not allowed here.',
   413: 'The body is larger than 1 MiB. Send a smaller one.',
-  414: `The address has more than ${maxParameters} parameters.`,
+  414: `The address has more than ${maxParameters} parameters. Use fewer.`,
   503: 'Too many large requests are being processed. Try again in a moment.',
 }
 

@@ -9,8 +9,8 @@ import { unlessChanged } from './unless-changed'
 import type { Visit } from './visit'
 
 /** The pages of a new card of the account. */
-export const typingPage = '/account/cards/new'
-export const verifyingPage = '/account/cards/verify'
+export const formPage = '/account/cards/new'
+export const verifyPage = '/account/cards/verify'
 
 /**
  * A card that is entered on the account page: it pays whatever the account owes. It is not added if that is more than
@@ -21,11 +21,11 @@ export const accountEntry = (visit: Visit): CardEntry => {
   const owed = () => owedBy(context, accountId)
   return {
     ...visit,
-    formPage: typingPage,
-    verifyPage: verifyingPage,
+    formPage,
+    verifyPage,
     step: accountStep,
     add: (token, shown) =>
-      unlessChanged(typingPage, async () => {
+      unlessChanged(formPage, async () => {
         const before = await owed()
         const origin = `account:${accountId}:card:${sha256(token)}`
         await addMethod(

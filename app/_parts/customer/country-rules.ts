@@ -27,15 +27,15 @@ const anyOf =
   (number: string): boolean =>
     validators.some((validate) => validate(number).isValid)
 
-/** Twelve digits are a number with its century, or 16 for an organisation, which the check does not expect without a hyphen. */
+/** Twelve digits begin with a person's century, or 16 for an organisation. Without a hyphen, the check expects neither. */
 const swedish = (number: string): boolean => {
-  const [, short = number] = /^(?:16|18|19|20)(\d{6}[-+]?\d{4})$/.exec(number.replace(/\s/g, '')) ?? []
+  const [, short = number] = /^(?:1[689]|20)(\d{6}[-+]?\d{4})$/.exec(number.replace(/\s/g, '')) ?? []
   return anyOf(swedishPerson, swedishCompany)(short.replace(/^(\d{6})(\d{4})$/, '$1-$2'))
 }
 
 const rules: Record<string, CountryRules> = {
   SE: {
-    postalCode: /^(?:SE-?)?\d{5}$/,
+    postalCode: fiveDigits,
     example: '123 45',
     identity: { isValid: swedish, person: '811228-9874', organisation: '556036-0793' },
   },
@@ -49,7 +49,7 @@ const rules: Record<string, CountryRules> = {
     },
   },
   DK: {
-    postalCode: /^(?:DK-?)?\d{4}$/,
+    postalCode: fourDigits,
     example: '1050',
     identity: {
       isValid: anyOf(danishPerson, danishCompany),
@@ -58,7 +58,7 @@ const rules: Record<string, CountryRules> = {
     },
   },
   FI: {
-    postalCode: /^(?:FI-?)?\d{5}$/,
+    postalCode: fiveDigits,
     example: '00100',
     identity: {
       isValid: anyOf(finnishPerson, finnishCompany),
@@ -66,29 +66,47 @@ const rules: Record<string, CountryRules> = {
       organisation: '2077474-0',
     },
   },
-  AT: { postalCode: /^(?:AT?-?)?\d{4}$/, example: '1010' },
+  AT: { postalCode: fourDigits, example: '1010' },
   BE: { postalCode: fourDigits, example: '1000' },
-  CH: { postalCode: /^(?:CH-?)?\d{4}$/, example: '8001' },
+  CH: { postalCode: fourDigits, example: '8001' },
   CZ: { postalCode: fiveDigits, example: '110 00' },
-  DE: { postalCode: /^(?:DE?-?)?\d{5}$/, example: '10115' },
+  DE: { postalCode: fiveDigits, example: '10115' },
   EE: { postalCode: fiveDigits, example: '10111' },
   ES: { postalCode: fiveDigits, example: '28001' },
   FR: { postalCode: fiveDigits, example: '75001' },
   GB: { postalCode: /^(?:[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|GIR0AA)$/, example: 'SW1A 1AA' },
   IT: { postalCode: fiveDigits, example: '00118' },
-  LT: { postalCode: /^(?:LT-?)?\d{5}$/, example: 'LT-01001' },
-  LU: { postalCode: /^(?:L-?)?\d{4}$/, example: '1009' },
-  LV: { postalCode: /^(?:LV-?)?\d{4}$/, example: 'LV-1010' },
+  LT: { postalCode: fiveDigits, example: 'LT-01001' },
+  LU: { postalCode: fourDigits, example: '1009' },
+  LV: { postalCode: fourDigits, example: 'LV-1010' },
   NL: { postalCode: /^[1-9]\d{3}[A-Z]{2}$/, example: '1012 AB' },
   PL: { postalCode: /^\d{2}-?\d{3}$/, example: '00-001' },
   PT: { postalCode: /^\d{4}-?\d{3}$/, example: '1000-001' },
   US: { postalCode: /^\d{5}(?:-?\d{4})?$/, example: '10001' },
 }
 
+/** What some people write before a postal code instead of the country's code: its sign on cars. */
+const signs: Record<string, string> = {
+  AT: 'A',
+  BE: 'B',
+  DE: 'D',
+  ES: 'E',
+  FR: 'F',
+  IT: 'I',
+  LU: 'L',
+  NO: 'N',
+  SE: 'S',
+}
+
+const withoutCountry = (code: string, country: string): string =>
+  code.replace(new RegExp(`^(?:${country}|${signs[country] ?? country})-?(?=\\d)`), '')
+
 /** Returns an example of the country's postal codes if the code is not one of them. */
 export function postalCodeFlaw(country: string, code: string): string | undefined {
   const known = rules[country]
-  return !known || known.postalCode.test(code.toUpperCase().replace(/\s/g, '')) ? undefined : known.example
+  return !known || known.postalCode.test(withoutCountry(code.toUpperCase().replace(/\s/g, ''), country))
+    ? undefined
+    : known.example
 }
 
 /** Returns examples of the country's identity numbers if the number is not one of them. */

@@ -1,6 +1,6 @@
 import { isSameOrigin } from '@/server/http/same-origin'
 import { seeOther } from '@/server/http/see-other'
-import { accountEntry, verifyingPage } from '../../../_parts/customer/account-entry'
+import { accountEntry, verifyPage } from '../../../_parts/customer/account-entry'
 import { addVerified } from '../../../_parts/customer/enter-card'
 import { handleAccountForm, toAccount } from '../../../_parts/customer/handle-form'
 
@@ -9,11 +9,11 @@ import { handleAccountForm, toAccount } from '../../../_parts/customer/handle-fo
  * form from the bank's own site does nothing and leads to the page with the button that continues.
  */
 export const POST = (request: Request): Promise<Response> | Response =>
-  isSameOrigin(request) ? finish(request) : seeOther(verifyingPage)
+  isSameOrigin(request) ? finish(request) : seeOther(verifyPage)
 
 const finish = (request: Request) =>
   handleAccountForm(
-    () => verifyingPage,
+    () => verifyPage,
     (visit, form) => addVerified(accountEntry(visit), { form, headers: request.headers }),
   )(request)
 

@@ -69,7 +69,7 @@ export function Related(about: { order: string } | { account: string }) {
           content: (
             <>
               <DeliveryList deliveries={deliveries.slice(0, shown)} />
-              {deliveries.length > shown && (
+              {(callbacks?.next !== undefined || deliveries.length > shown) && (
                 <All at={`/events/callbacks?order=${order}`}>All callbacks for this order</All>
               )}
             </>
