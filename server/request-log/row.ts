@@ -13,6 +13,8 @@ export interface LoggedRequest {
   status: number
   milliseconds: number
   keyId: string
+  /** Whether the key is public: anyone may have sent it. */
+  isPublic: boolean
   /** The body as it was received. */
   body: Uint8Array | undefined
   /** The content of the response as JSON; left out for successful reads, where it is long and of little use. */
@@ -36,6 +38,7 @@ export function rowOf({
   path,
   query,
   milliseconds,
+  isPublic: _,
   ...rest
 }: LoggedRequest): PreparedRow {
   const row: Omit<PreparedRow, 'bytes'> = {

@@ -18,6 +18,15 @@ export const logLimits = (): LogLimits => {
   return { perHour: requestLogMbPerHour * 1_000_000, perDay: requestLogMbPerDay * 1_000_000 }
 }
 
+/**
+ * How many bytes requests with a public key leave for the merchant's own: otherwise, anyone could fill the log, and what
+ * the merchant's systems do would be missing.
+ */
+export function keptFromStrangers(): number {
+  const { perHour, perDay } = logLimits()
+  return Math.min(perHour, perDay) / 2
+}
+
 /** How many of one merchant's requests a write logged and dropped. */
 export interface Usage {
   bytes: number

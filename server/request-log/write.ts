@@ -8,7 +8,7 @@ import { faultLog } from '../core/fault-log'
 import { log } from '../core/log'
 import { maxTogether, packed } from './contents'
 import { type LoggedRequest, leftOut, maxKeptBytes, type PreparedRow, rowOf } from './row'
-import { addUsage, roomLeft, type Usage } from './usage'
+import { addUsage, keptFromStrangers, roomLeft, type Usage } from './usage'
 
 /** Requests are collected, so that the log takes one statement now and then instead of one for each request. */
 const flushEveryMs = 250
@@ -121,7 +121,7 @@ async function preparedRows(
   for (const request of requests) {
     const used = usageOf(request.merchantId)
     const left = room.get(request.merchantId) ?? 0
-    if (left <= 0) {
+    if (left <= (request.isPublic ? keptFromStrangers() : 0)) {
       used.overLimit++
       continue
     }

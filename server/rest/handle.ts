@@ -66,14 +66,15 @@ function handled(
     const { status } = response
     const ms = Math.round((performance.now() - started) * 10) / 10
     const { method, path, query } = request
-    const { merchant, key, body } = seen
+    const { merchant, key, isPublic = false, body } = seen
     log.info({ requestId, method, path, status, ms, merchant, key })
     recordRequest(method, definition.path, status, ms)
     if (merchant !== undefined && key !== undefined) {
       const { db } = runtime()
       const text = typeof response.body === 'string' ? response.body : null
       const content = method === 'GET' && status < 400 ? null : text
-      const described = { merchantId: merchant, keyId: key, requestId, date: new Date(), method, path, query }
+      const caller = { merchantId: merchant, keyId: key, isPublic }
+      const described = { ...caller, requestId, date: new Date(), method, path, query }
       logRequest(db, { ...described, status, milliseconds: ms, body, responseBody: content })
     }
     return response
@@ -96,6 +97,7 @@ interface Seen {
   requestId: string
   merchant?: string
   key?: string
+  isPublic?: boolean
   body?: Uint8Array
 }
 
@@ -205,6 +207,7 @@ async function authorise(
   const { merchant, actor } = await authenticate(runtime(), request.headers.get('authorization'), find)
   seen.merchant = merchant.id
   seen.key = actor.keyId
+  seen.isPublic = actor.kind === 'public'
   if (!keys.includes(actor.kind)) {
     throw wrongKind(actor.kind, keys)
   }
