@@ -120,8 +120,8 @@ function repeating(db: Database): Database {
 }
 
 /**
- * Runs one of several transactions that together have little time to wait for locks: each at most a tenth of a second, and
- * a hundredth once they have taken four tenths. `since`: when they began, by `performance.now()`.
+ * Runs one of several transactions that share little patience for locks: each waits for up to 100 ms, or 10 ms once 400 ms
+ * have passed. `since`: when they began, by `performance.now()`.
  */
 export const waitingBriefly = <T>(
   db: Database,

@@ -68,8 +68,8 @@ async function book(inside: InTransaction, numbers: Numbers): Promise<number> {
 }
 
 /**
- * Returns new IDs in ascending order. All subscriptions of a day are paid at the same time, and lists sort documents of the
- * same time by ID. Ascending IDs keep them in the order of their numbers.
+ * Returns new IDs in ascending order. All subscriptions of a day are paid at the same time, and lists sort documents of
+ * the same time by ID. Ascending IDs keep them in the order of their numbers.
  */
 function ascendingIds(count: number): () => string {
   const ids = Array.from({ length: count }, newId).sort()

@@ -11,6 +11,17 @@ import { bookAll } from './book'
 
 const world = testWorld()
 
+/** A merchant with orders that were charged and refunded. */
+async function shopWithRefunds(count: number) {
+  const shop = await world.newMerchant()
+  for (let number = 0; number < count; number++) {
+    const { id } = await orderOf(shop, 10)
+    await post(shop, id, { type: 'charge' })
+    await post(shop, id, { type: 'refund' })
+  }
+  return shop
+}
+
 test('documents of payments made at the same time are listed in the order of their numbers, like their entries', async () => {
   const shop = await world.newMerchant()
   const { id } = await accountWith(shop, visa)
@@ -50,12 +61,7 @@ test('a document names its order by the ID if the number is only spaces', async 
 })
 
 test('an export has the documents that match its filters, and no others', async () => {
-  const shop = await world.newMerchant()
-  for (const _ of Array.from({ length: 3 })) {
-    const { id } = await orderOf(shop, 10)
-    await post(shop, id, { type: 'charge' })
-    await post(shop, id, { type: 'refund' })
-  }
+  const shop = await shopWithRefunds(3)
   const context = await contextNow(world, shop)
   await bookAll(context)
   const kinds: string[] = []
@@ -64,12 +70,7 @@ test('an export has the documents that match its filters, and no others', async 
 })
 
 test('entries of a day are listed in the order in which their money moved, a page at a time', async () => {
-  const shop = await world.newMerchant()
-  for (const _ of Array.from({ length: 8 })) {
-    const { id } = await orderOf(shop, 10)
-    await post(shop, id, { type: 'charge' })
-    await post(shop, id, { type: 'refund' })
-  }
+  const shop = await shopWithRefunds(8)
   await bookAll(await contextNow(world, shop))
   const context = await contextNow(world, shop)
   const period = { from: '2000-01-01', to: '2100-01-01', limit: 3 }

@@ -82,19 +82,19 @@ function leafText(value: unknown, depth: number): string {
   if (Array.isArray(value) && depth < deepest && value.length <= 19) {
     return value.map((inner) => leafText(inner, depth + 1)).join(' ')
   }
-  return typeof value === 'object' ? onlyText(value, depth) : 'x'
+  return typeof value === 'object' && depth < deepest ? leafText(onlyValue(value), depth + 1) : 'x'
 }
 
+function onlyValue(object: object): unknown {
+  const values = Object.values(object)
+  return values.length === 1 ? values[0] : undefined
+}
+
+/** What a property adds to a card number split over an object: its text, or that of the only property in it. */
 function namedText(value: unknown, depth: number): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || Array.isArray(value) || depth >= deepest) return 'x'
-  const [only, ...others] = Object.values(value)
-  return others.length > 0 ? 'x' : namedText(only, depth + 1)
-}
-
-function onlyText(object: object, depth: number): string {
-  const [only, ...others] = Object.values(object)
-  return others.length > 0 || depth >= deepest ? 'x' : leafText(only, depth + 1)
+  return namedText(onlyValue(value), depth + 1)
 }
 
 function redactObject(object: object, depth: number, found: Found): object {

@@ -18,10 +18,8 @@ const lineGap = 2
 export function put(sheet: Sheet, given: string, x: number, y: number, width: number, style: Style): number {
   const { align = 'left', colour = ink } = style
   const text = printable(given)
-  const isOneLine = fits(sheet, text, width, style)
-  const pdf = select(sheet, text, style).fillColor(colour)
-  if (isOneLine || isRightToLeft(text)) {
-    const lines = isOneLine ? [text] : linesOf(sheet, text, width, style)
+  const lines = ownLinesOf(sheet, text, width, style)
+  if (lines) {
     const height = lineHeight(select(sheet, text, style))
     for (const [index, line] of lines.entries()) {
       const start = align === 'right' ? x + width - widthOf(sheet, line, style) : x
@@ -29,13 +27,14 @@ export function put(sheet: Sheet, given: string, x: number, y: number, width: nu
     }
     return lines.length * height
   }
-  const lines = withBreaks(sheet, text, width, style)
-  const height = pdf.heightOfString(lines, { width, lineGap, ...featuresOf(style) })
-  pdf.text(lines, x, y, { width, align, lineGap, ...featuresOf(style) })
+  const broken = withBreaks(sheet, text, width, style)
+  const pdf = select(sheet, text, style).fillColor(colour)
+  const height = pdf.heightOfString(broken, { width, lineGap, ...featuresOf(style) })
+  pdf.text(broken, x, y, { width, align, lineGap, ...featuresOf(style) })
   return height
 }
 
-/** Writes a line of a text. PDFKit would measure every word to find out that it fits. */
+/** Writes a line of a text. */
 function putLine(
   sheet: Sheet,
   line: string,
@@ -52,22 +51,25 @@ function putLine(
 
 export function heightOf(sheet: Sheet, given: string, width: number, style: Style): number {
   const text = printable(given)
-  const count = fits(sheet, text, width, style)
-    ? 1
-    : isRightToLeft(text) && linesOf(sheet, text, width, style).length
-  const pdf = select(sheet, text, style)
-  if (count) return count * lineHeight(pdf)
-  return pdf.heightOfString(withBreaks(sheet, text, width, style), { width, lineGap, ...featuresOf(style) })
+  const lines = ownLinesOf(sheet, text, width, style)
+  if (lines) return lines.length * lineHeight(select(sheet, text, style))
+  const broken = withBreaks(sheet, text, width, style)
+  return select(sheet, text, style).heightOfString(broken, { width, lineGap, ...featuresOf(style) })
 }
 
 /** Keeps line breaks, in one form. Other control characters have no glyph. */
 const printable = (text: string): string =>
   text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ')
 
-const fits = (sheet: Sheet, text: string, width: number, style: Style): boolean =>
-  !text.includes('\n') && widthOf(sheet, text, style) <= width
+/**
+ * Returns the lines of a text that is drawn line by line: one that fits on a line, since PDFKit would first measure every
+ * word, or one that reads from right to left, since PDFKit draws each line in one direction. Undefined for any other.
+ */
+function ownLinesOf(sheet: Sheet, text: string, width: number, style: Style): string[] | undefined {
+  if (!text.includes('\n') && widthOf(sheet, text, style) <= width) return [text]
+  return isRightToLeft(text) ? linesOf(sheet, text, width, style) : undefined
+}
 
-/** Divides a text into lines. PDFKit does the same, but cannot draw a line in two directions. */
 function linesOf(sheet: Sheet, text: string, width: number, style: Style): string[] {
   const lines: string[] = []
   let line = ''

@@ -54,8 +54,8 @@ export function queryError(issues: readonly Issue[], input: unknown): Documented
 }
 
 /**
- * Returns the problems with content, in the order of its schema, one by one: content that is wrong everywhere has hundreds of
- * thousands.
+ * Returns the problems with content one by one, in the order of its schema: content that is wrong everywhere has hundreds
+ * of thousands.
  */
 export function* flawsIn(
   issues: readonly Issue[],

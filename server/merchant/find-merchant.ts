@@ -11,9 +11,11 @@ export async function findMerchant(db: Queryable, id: string): Promise<Merchant 
 /** Returns a merchant that other rows belong to, and that therefore exists. */
 export async function requireMerchant(db: Queryable, id: string): Promise<Merchant> {
   const found = await findMerchant(db, id)
-  if (!found) throw new Error(`There is no merchant ${id}`)
+  if (!found) throw missing(id)
   return found
 }
+
+const missing = (id: string) => new Error(`There is no merchant ${id}`)
 
 interface Owned {
   merchantId: string
@@ -26,7 +28,7 @@ export async function merchantsOf(db: Queryable, rows: readonly Owned[]): Promis
   const byId = new Map(found.map((each) => [each.id, each]))
   return ({ merchantId }) => {
     const owner = byId.get(merchantId)
-    if (!owner) throw new Error(`There is no merchant ${merchantId}`)
+    if (!owner) throw missing(merchantId)
     return owner
   }
 }

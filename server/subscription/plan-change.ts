@@ -28,8 +28,8 @@ import type { SubscriptionPlan } from './schemas'
 /**
  * Plans a change that applies to the due dates from a day on, in place of any that was planned before. Without a day,
  * it applies from the next due date after today. If `notify` is set, the customer is notified by e-mail of a new price or
- * schedule, but never twice about the same change. `expected`: the hash of the terms that the plan is based on. Returns all
- * subscriptions of the account. Throws `subscription.ended`, `subscription.changed`, `subscription.plan-late`,
+ * schedule, but never twice about the same change. `expected`: the hash of the terms that the plan is based on. Returns
+ * all subscriptions of the account. Throws `subscription.ended`, `subscription.changed`, `subscription.plan-late`,
  * `subscription.plan-after-end`, and what creating a subscription with these terms throws.
  */
 export async function planChange(
@@ -61,8 +61,8 @@ export async function planChange(
 }
 
 /**
- * Withdraws a planned change, if there is one. `expected`: the hash of the terms that a person saw. Returns all subscriptions of the
- * account. Throws `subscription.changed`.
+ * Withdraws a planned change, if there is one. `expected`: the hash of the terms that a person saw. Returns all
+ * subscriptions of the account. Throws `subscription.changed`.
  */
 export const withdrawPlan = (
   context: Context,

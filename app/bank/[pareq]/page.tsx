@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { requireVerification, subjectOf } from '../../_parts/customer/verification'
+import { requireVerification, subjectOf } from '../../_parts/customer/bank-verification'
 import forms from '../../_parts/forms.module.css'
 import styles from '../_parts/bank.module.css'
 import { Facts } from '../_parts/facts'

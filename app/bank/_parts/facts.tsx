@@ -1,6 +1,6 @@
 import { schemeName } from '@/server/model/card/scheme-name'
 import { moneyIn } from '@/server/model/money/format-money'
-import type { ShownVerification } from '../../_parts/customer/verification'
+import type { ShownVerification } from '../../_parts/customer/bank-verification'
 import { FactList } from '../../_parts/fact-list'
 
 /** The merchant, amount and card that the cardholder approves. */

@@ -1,4 +1,4 @@
-import { type ShownVerification, subjectOf } from '../../_parts/customer/verification'
+import { type ShownVerification, subjectOf } from '../../_parts/customer/bank-verification'
 import forms from '../../_parts/forms.module.css'
 import styles from './bank.module.css'
 import { Facts } from './facts'

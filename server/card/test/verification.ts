@@ -98,8 +98,8 @@ export async function findVerification(db: Queryable, pareq: string): Promise<Ve
 }
 
 /**
- * Saves where the browser goes after the verification, and in which language it is asked. Changes nothing once the cardholder has responded. Throws for
- * an address that is not http(s).
+ * Saves where the browser goes after the verification, and the language of its pages. Changes nothing once the
+ * cardholder has responded. Throws for an address that is not http(s).
  */
 export async function enterVerification(
   db: Queryable,

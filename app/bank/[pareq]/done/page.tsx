@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
-import { requireVerification } from '../../../_parts/customer/verification'
+import { requireVerification } from '../../../_parts/customer/bank-verification'
 import { Outcome } from '../../_parts/outcome'
 
 interface Props {
