@@ -46,6 +46,8 @@ export const numberSeries = pgTable(
     /** The year of `next`. */
     year: integer().notNull(),
     next: bigint({ mode: 'number' }).notNull(),
+    /** The day on which the last document was issued. Later numbers never have an earlier one. */
+    lastDay: date({ mode: 'string' }),
     /**
      * The highest number of each form that was ever issued, such as `kr2026-`. Finding it in the documents would read all
      * of them while none can be issued.

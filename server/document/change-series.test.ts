@@ -190,8 +190,16 @@ test('in a new year, the next number is one of that year before any is issued, a
   expect(await next()).toEqual([`${year + 1}-000501`, `C${year + 1}-000001`])
 })
 
-test('yearly numbers restart at 1 in a new year, and never return to the old one', () => {
-  const row = { merchantId: 'AAAAAAAA', prefix: '', isYearly: true, year: 2026, next: 41, used: {} }
+test('yearly numbers restart at 1 in a new year, and neither they nor their days go back', () => {
+  const row = {
+    merchantId: 'AAAAAAAA',
+    prefix: '',
+    isYearly: true,
+    year: 2026,
+    next: 41,
+    used: {},
+    lastDay: null,
+  }
   const numbers = new Numbers([
     { ...row, series: 'invoice' },
     { ...row, series: 'credit-note', prefix: 'C', isYearly: false },
@@ -199,8 +207,20 @@ test('yearly numbers restart at 1 in a new year, and never return to the old one
   const taken = ['2026-12-31', '2027-01-01', '2026-12-31', '2027-01-01'].map((day) =>
     numbers.take('receipt', day),
   )
-  expect(taken).toEqual(['2026-000041', '2027-000001', '2027-000002', '2027-000003'])
-  expect(['2026-12-31', '2027-01-01'].map((day) => numbers.take('credit-note', day))).toEqual(['C41', 'C42'])
+  expect(taken.map(({ number }) => number)).toEqual([
+    '2026-000041',
+    '2027-000001',
+    '2027-000002',
+    '2027-000003',
+  ])
+  expect(taken.map(({ issuedOn }) => issuedOn)).toEqual([
+    '2026-12-31',
+    '2027-01-01',
+    '2027-01-01',
+    '2027-01-01',
+  ])
+  const credits = ['2026-12-31', '2027-01-01'].map((day) => numbers.take('credit-note', day).number)
+  expect(credits).toEqual(['C41', 'C42'])
 })
 
 test('a change waits for documents that are being issued, and goes on after their numbers', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { insertMany, updateMany } from '@/db/many'
 import { document, type Merchant } from '@/db/schema'
 import type { InTransaction } from '../core/context'
-import { type Day, dayOf } from '../model/calendar'
+import { dayOf, laterDay } from '../model/calendar'
 import { type CompanyDetail, missingOf } from '../model/company'
 import { accountingVatOf } from '../model/document/accounting-vat'
 import type { DocumentContent, DocumentReference } from '../model/document/content'
@@ -54,16 +54,14 @@ async function issue(
     const issued = new Date(Math.max(draft.moved.getTime(), now.getTime()))
     // Nor before the documents that it names: the merchant's time zone may have changed since.
     const named = idsNamedBy(draft).map((id) => known.get(id)?.issuedOn)
-    const issuedOn = [draft.content.moved, ...named].reduce(laterDay, dayOf(issued, merchant.timeZone))
-    const number = numbers.take(draft.kind, issuedOn)
+    const day = [draft.content.moved, ...named].reduce(laterDay, dayOf(issued, merchant.timeZone))
+    const { number, issuedOn } = numbers.take(draft.kind, day)
     const content = completed(merchant, draft, known)
     const { totals, buyer, supplied, accountingVat = null } = content
     known.set(draft.id, { ...draft, number, issuedOn, totals, buyer, supplied, accountingVat })
     return { ...draft, content, number, issuedOn, issued }
   })
 }
-
-const laterDay = (one: Day, other: Day | null | undefined): Day => (other && one < other ? other : one)
 
 /** The documents that a draft names when it is issued. */
 const idsNamedBy = ({ corrects, content: { creditNote } }: DocumentRow): string[] => [

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '@/db/client'
 import { numberSeries } from '@/db/schema'
 import { todayOf } from '../core/clock'
 import type { Context, InTransaction } from '../core/context'
-import type { Day } from '../model/calendar'
+import { type Day, laterDay } from '../model/calendar'
 import type { DocumentKind, DocumentSeries } from '../model/document/content'
 import { comparedInFileNames } from './file-name'
 
@@ -89,17 +89,20 @@ export class Numbers {
     this.#series = new Map(rows.map((row) => [row.series, { ...row }]))
   }
 
-  /** Takes the next number for a document that is issued on a day. */
-  take(kind: DocumentKind, day: Day): string {
+  /**
+   * Takes the next number for a document. It is issued on `day`, or on the day of the previous number if that is later,
+   * because a merchant's time zone can change and a clock can be behind.
+   */
+  take(kind: DocumentKind, day: Day): { number: string; issuedOn: Day } {
     const series = seriesOf(kind)
     const stored = this.#series.get(series)
     if (!stored) throw new Error(`The series ${series} is not locked`)
-    const row = onDay(stored, day)
-    const number = numberIn(row)
+    const issuedOn = laterDay(day, stored.lastDay)
+    const row = onDay(stored, issuedOn)
     const used = { ...row.used, [formOf(row)]: row.next }
-    this.#series.set(series, { ...row, next: row.next + 1, used })
+    this.#series.set(series, { ...row, next: row.next + 1, lastDay: issuedOn, used })
     this.#used.add(series)
-    return number
+    return { number: numberIn(row), issuedOn }
   }
 
   /** Stores which numbers are next, and which are used. */
@@ -107,10 +110,10 @@ export class Numbers {
     for (const series of this.#used) {
       const row = this.#series.get(series)
       if (!row) continue
-      const { merchantId, year, next, used } = row
+      const { merchantId, year, next, lastDay, used } = row
       await db
         .update(numberSeries)
-        .set({ year, next, used })
+        .set({ year, next, lastDay, used })
         .where(and(eq(numberSeries.merchantId, merchantId), eq(numberSeries.series, series)))
     }
   }

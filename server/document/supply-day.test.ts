@@ -114,7 +114,7 @@ test('a document that waited is not issued before the day of its payment, in wha
   expect(issued?.issuedOn).toBe(issued?.content.moved)
 })
 
-test('a credit note is not issued before the day of its invoice, in whatever time zone the merchant is now', async () => {
+test('a credit note is not issued before the day of its invoice, nor the next invoice, in whatever time zone the merchant is now', async () => {
   const shop = await world.newMerchant()
   const bookIn = async (timeZone: string) => {
     await world.runtime.db.update(merchant).set({ timeZone }).where(eq(merchant.id, shop.merchant))
@@ -125,12 +125,15 @@ test('a credit note is not issued before the day of its invoice, in whatever tim
   // The two zones never have the same day.
   await bookIn('Pacific/Kiritimati')
   await post(shop, id, { type: 'refund' })
+  const next = await orderOf(shop, 10)
+  await post(shop, next.id, { type: 'charge' })
   await bookIn('Pacific/Pago_Pago')
-  const [charged, refunded] = await world.runtime.db
+  const [charged, refunded, chargedNext] = await world.runtime.db
     .select()
     .from(document)
     .where(eq(document.merchantId, shop.merchant))
-    .orderBy(asc(document.sequence))
+    .orderBy(asc(document.moved))
   expect(refunded?.kind).toBe('credit-note')
   expect(refunded?.issuedOn).toBe(charged?.issuedOn)
+  expect(chargedNext).toMatchObject({ orderId: next.id, issuedOn: charged?.issuedOn })
 })

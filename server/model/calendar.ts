@@ -11,6 +11,9 @@ const dayAt = (instant: number): Day => new Date(instant).toISOString().slice(0,
 /** The day `count` days later, or earlier if it is negative. */
 export const addDays = (day: Day, count: number): Day => dayAt(time(day) + count * millisecondsOfDay)
 
+/** The later of two days. The other one may not be known. */
+export const laterDay = (one: Day, other: Day | null | undefined): Day => (other && one < other ? other : one)
+
 /** Whether a text is an existing day of the years 1000 to 9999. */
 export const isDay = (text: string): boolean =>
   /^[1-9]\d{3}-\d\d-\d\d$/.test(text) &&
