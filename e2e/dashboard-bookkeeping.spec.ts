@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { days } from '@/server/core/clock'
-import { dayIn, dayOf, monthInWords, monthOf } from '@/server/model/calendar'
+import { addDays, dayIn, dayOf, monthInWords, monthOf } from '@/server/model/calendar'
 import { inDatabase } from './database'
 import { newShop, signInAs } from './people'
 import { phone } from './screens'
@@ -22,8 +22,10 @@ test('shows a month that agrees with the orders, exports it and closes it', asyn
     .toHaveLength(1)
   await signInAs(page, shop.email, shop.pageOf('/bookkeeping'))
   await expect(page.getByText('Nothing was booked in this period')).toBeVisible()
-  await page.getByRole('combobox', { name: 'Period' }).selectOption(next)
+  const before = monthInWords(dayIn(monthOf(addDays(today, 63)) - 1, 1))
+  await page.getByRole('link', { name: `See ${before}` }).click()
   await expect(page).toHaveURL(/from=\d{4}-\d\d-01&to=/)
+  await page.getByRole('combobox', { name: 'Period' }).selectOption(next)
   await expect(page.getByRole('link', { name: `Close ${month} first` })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Close/ })).toHaveCount(0)
   await expectAccessible(page)

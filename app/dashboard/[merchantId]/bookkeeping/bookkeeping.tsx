@@ -10,8 +10,8 @@ import { useMerchant } from '../../_parts/merchant'
 import { QueryState } from '../../_parts/query-state'
 import styles from './_parts/bookkeeping.module.css'
 import { BookkeepingHead } from './_parts/bookkeeping-head'
+import { OtherPages } from './_parts/other-pages'
 import { PeriodForm, usePeriod } from './_parts/period'
-import { SeeOrders } from './_parts/see-orders'
 import { Agreement } from './agreement'
 import type { PeriodBooks } from './books'
 import { Entries } from './entries'
@@ -52,7 +52,7 @@ function Page({ books, period }: { books: PeriodBooks; period: BookPeriod }) {
           {currencies.length === 0 ? (
             <EmptyList icon="bookkeeping" title="Nothing was booked in this period">
               <p>Every charge, refund, fee, dispute and payout becomes an entry within seconds.</p>
-              <SeeOrders />
+              <OtherPages period={period} />
             </EmptyList>
           ) : (
             currencies.map((currency) => (

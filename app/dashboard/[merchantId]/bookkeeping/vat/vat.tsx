@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { Heads } from '@/app/_parts/heads'
+import type { BookPeriod } from '@/server/journal/list-entries'
 import { countryName } from '@/server/model/formats'
 import type { Money } from '@/server/model/money/money'
 import { useTRPC } from '../../../_parts/calls'
@@ -15,8 +16,8 @@ import { QueryState } from '../../../_parts/query-state'
 import sums from '../../../_parts/sums.module.css'
 import styles from '../_parts/bookkeeping.module.css'
 import { BookkeepingHead } from '../_parts/bookkeeping-head'
+import { OtherPages } from '../_parts/other-pages'
 import { PeriodForm, usePeriod } from '../_parts/period'
-import { SeeOrders } from '../_parts/see-orders'
 import { accountingCurrencies, accountingTotal } from './accounting-totals'
 import { compareCountries, rateInWords } from './vat-words'
 
@@ -38,19 +39,19 @@ export function Vat() {
         startOver={() => router.push(`${base}/bookkeeping/vat`)}
         loading={480}
       >
-        {(vat) => <Returns {...vat} />}
+        {(vat) => <Returns {...vat} period={period} />}
       </QueryState>
     </>
   )
 }
 
-function Returns({ countries, businesses, hasOssSales }: VatSums) {
+function Returns({ countries, businesses, hasOssSales, period }: VatSums & { period: BookPeriod }) {
   const { currency: own } = useMerchant()
   if (countries.length === 0)
     return (
       <EmptyList icon="bookkeeping" title="No sales in this period, or all of them refunded">
         <p>Charges and refunds appear here within seconds.</p>
-        <SeeOrders />
+        <OtherPages period={period} />
       </EmptyList>
     )
   const currencies = [...new Set(countries.map(({ currency }) => currency))].sort(
