@@ -81,6 +81,18 @@ test('a confirmation that has charged one order charges no other', async () => {
   expect((await getOrder(shop, two.id)).status).toEqual({ ordered: 100 })
 })
 
+test('confirmations of two merchants with the same name, which are looked up together, stay apart', async () => {
+  const shops = [await world.newMerchant(), await world.newMerchant()]
+  const orders = await Promise.all(shops.map(async (shop) => ({ shop, id: (await orderOf(shop, 100)).id })))
+  const charge = () =>
+    Promise.all(
+      orders.map(({ shop, id: orderId }) =>
+        chargeCancelOrRefund({ ...shop.context, origin: 'same' }, { orderId, event: { type: 'charge' } }),
+      ),
+    )
+  expect(await charge()).toEqual(await charge())
+})
+
 test('a confirmation for several orders that is sent twice is applied once', async () => {
   const { shop, call } = await shopWithSupport()
   const { id } = await orderOf(shop, 100)
