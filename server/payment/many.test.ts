@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { order } from '@/db/schema'
 import { paymentColumns } from '@/test/bulk'
-import { call, getOrder, orderOf, post, tokenFor } from '@/test/call'
+import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { exportOrders } from '../order/export-orders'
@@ -174,6 +174,12 @@ test('the export has every order of the search, newest first, and no formulas', 
   expect(lines[0]).toContain(";'=1+1;")
   expect(lines[0]).toContain(';SEK;12,50;12,50;')
   expect(await csvOf(shop, { status: 'refunded' })).toHaveLength(1)
+  const { id: account } = await accountWith(shop, visa)
+  const customer = { name: 'Jane', email: 'jane@example.com' }
+  await call(shop.privateKey, 'PUT', `/account/${account}/customer`, customer)
+  const ofAccount = { items: 3, currency: 'SEK', payment: { type: 'account', account } }
+  await call(shop.privateKey, 'POST', '/order', ofAccount)
+  expect((await csvOf(shop))[1]).toContain(`;${account};Jane;jane@example.com;`)
 })
 
 test('an export of several batches contains every order once', async () => {
