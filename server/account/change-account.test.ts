@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { mail } from '@/db/schema'
+import { apiKey, mail } from '@/db/schema'
 import { call, type ErrorBody } from '@/test/call'
 import { mailsTo } from '@/test/people-mail'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
@@ -57,6 +57,21 @@ test('nobody is notified of a change by the merchant, or of the same address in 
     .from(mail)
     .where(and(eq(mail.accountId, id), eq(mail.template, 'email-changed')))
   expect(sent).toEqual([])
+})
+
+test('a change by the merchant ends sessions, and those that had ended keep their time', async () => {
+  const { id, path, email, session } = await newCustomer()
+  const replace = async (next: string) => {
+    await put(shop.privateKey, { email: next }, path)
+    const isSession = and(eq(apiKey.accountId, id), eq(apiKey.name, 'Login link'))
+    const [row] = await world.runtime.db.select().from(apiKey).where(isSession)
+    return row?.revoked
+  }
+  const ended = await replace(`new.${email}`)
+  expect(ended).toBeInstanceOf(Date)
+  expect(await put(session, { name: 'Jane' })).toMatchObject({ status: 401 })
+  world.clock.advance(hours(1))
+  expect(await replace(email)).toEqual(ended)
 })
 
 test('a key from a login link changes everything but the address', async () => {

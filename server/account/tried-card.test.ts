@@ -61,6 +61,9 @@ describe('a card that a public key adds to an account with a card, while somethi
       [{ pending: noFunds }, '2027-05-08', '0009', 'pending'],
       [{ denied: noFunds }, undefined, '0009', 'suspended'],
     ])
+    const mailed = (await mailsOf(shop)).flatMap(({ data }) => ('attempt' in data ? [data] : []))
+    const counted = mailed.map(({ attempt, attempts }) => `${attempt}/${attempts}`)
+    expect([...new Set(counted)]).toEqual(['1/5', '2/5', '3/5', '4/5', '5/5'])
     expect(await cardsOf(shop, account)).toEqual(['0009', '0341'])
     expect(await differences(world.runtime, shop.merchant)).toEqual([])
   })

@@ -150,7 +150,7 @@ function advanced(
   const today = dayOf(now, zone)
   const month: Day = dayIn(monthOf(today) + (by.months ?? 0), dayOfMonth(today))
   const day = addDays(month, by.days ?? 0)
-  return day === today ? now : sameTimeOn(day, zone, now)
+  return sameTimeOn(day, zone, now)
 }
 
 /**

@@ -12,14 +12,14 @@ import { whileStopped } from '@/test/stopped-connection'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { selectMethods } from '../account/rearrange-methods'
-import { contextOf } from '../core/context'
+import { contextOf, inTransaction } from '../core/context'
 import { newReference } from '../core/id'
 import { findMerchant } from '../merchant/find-merchant'
 import { addDays, dayOf } from '../model/calendar'
 import type { Card } from '../model/card/schemas'
 import type { Authorised, Outcome } from '../model/card/service'
 import { moveClock } from './clock'
-import { payUnpaid } from './retry'
+import { hastenRetries, payUnpaid } from './retry'
 import { merchantsToBill, runBilling } from './run'
 import { billAll } from './run-all'
 
@@ -219,6 +219,7 @@ test('a payment that another process has just begun is not begun twice', async (
   const [debt] = await ordersOf(shop, account)
   if (!debt) throw new Error('Nothing is owed')
   const { db } = world.runtime
+  await inTransaction(shop.context, (inside) => hastenRetries(inside, account.id))
   await whileStopped(
     { url: world.databaseUrl, db },
     {
@@ -241,7 +242,9 @@ test('a payment that another process has just begun is not begun twice', async (
   )
   const begun = await db.$count(operation, sql`order_id = ${debt.id} and status = 'pending'`)
   const tried = await db.$count(operation, sql`order_id = ${debt.id} and kind = 'pay'`)
-  expect([begun, tried]).toEqual([1, 2])
+  // The other debt is paid meanwhile.
+  const all = await db.$count(operation, eq(operation.merchantId, shop.merchant))
+  expect([begun, tried, all]).toEqual([1, 2, 4])
 })
 
 test('the acquirer checks a capture against the amount that is left once it holds the lock', async () => {

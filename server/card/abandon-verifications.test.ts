@@ -142,18 +142,21 @@ test('keeps one of a request that stores a card for as long as that can be repea
   await world.runtime.db.delete(serviceVerification).where(ofShop)
 })
 
-test('keeps the payment of an order even if its operation was stopped before it recorded the continuation', async () => {
-  const shop = await stripeMerchant(world)
-  await stopped(shop)
-  const { id } = await orderOf(shop, 100)
-  const isOrder = and(eq(order.merchantId, shop.merchant), eq(order.id, id))
-  const paid = { service: 'stripe', serviceReference: newest(shop).intent }
-  await world.runtime.db.update(order).set(paid).where(isOrder)
-  expect(await abandon(shop)).toBe(0)
-  expect(newest(shop).open).toBe(10_000)
-  await world.runtime.db.update(order).set({ serviceReference: 'another' }).where(isOrder)
-  expect(await abandon(shop)).toBe(1)
-})
+test.each([{ serviceReference: 'another' }, { service: 'northpay' }])(
+  'keeps the payment of an order even if its operation was stopped before it recorded the continuation, but not that of %j',
+  async (other) => {
+    const shop = await stripeMerchant(world)
+    await stopped(shop)
+    const { id } = await orderOf(shop, 100)
+    const isOrder = and(eq(order.merchantId, shop.merchant), eq(order.id, id))
+    const paid = { service: 'stripe', serviceReference: newest(shop).intent }
+    await world.runtime.db.update(order).set(paid).where(isOrder)
+    expect(await abandon(shop)).toBe(0)
+    expect(newest(shop).open).toBe(10_000)
+    await world.runtime.db.update(order).set(other).where(isOrder)
+    expect(await abandon(shop)).toBe(1)
+  },
+)
 
 test.each(['error-before', 'error-after'] as const)(
   'tries again later if the service fails: %s',

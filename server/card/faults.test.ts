@@ -12,10 +12,15 @@ const world = testWorld({ cardServiceTimeoutMs: 2000 })
 
 type Fault = typeof acquirerFault.$inferInsert
 
-const misbehave = (shop: TestMerchant, kind: Fault['kind'], fault: Fault['fault'], delayMs = 0) =>
+const misbehave = (
+  shop: TestMerchant,
+  kind: Fault['kind'],
+  fault: Fault['fault'],
+  { delayMs = 0, remaining = 1 } = {},
+) =>
   world.runtime.db
     .insert(acquirerFault)
-    .values({ merchantId: shop.merchant, kind, fault, delayMs, remaining: 1 })
+    .values({ merchantId: shop.merchant, kind, fault, delayMs, remaining })
 
 const unexpected = (error: unknown) => expect.fail(String(error))
 const recover = () => recoverOperations(world.runtime, { staleSeconds: 0, onError: unexpected })
@@ -64,10 +69,19 @@ test('an order whose authorisation times out after the work was done appears lat
   expect(await books(shop)).toEqual([])
 })
 
+test('a delay that is planned for several requests delays each, and none is refused', async () => {
+  const shop = await world.newMerchant()
+  const { id } = await orderOf(shop, 100)
+  await misbehave(shop, 'capture', 'delay', { delayMs: 30, remaining: 2 })
+  const begun = performance.now()
+  for (const items of [30, 40]) expect((await post(shop, id, { type: 'charge', items })).status).toBe(201)
+  expect(performance.now() - begun).toBeGreaterThan(50)
+})
+
 test('a response after the time-out changes nothing', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
-  await misbehave(shop, 'capture', 'delay', 2800)
+  await misbehave(shop, 'capture', 'delay', { delayMs: 2800 })
   expect((await post(shop, id, { type: 'charge', items: 30 })).status).toBe(504)
   // Recovers while the first request is still on its way to the acquirer.
   await recover()

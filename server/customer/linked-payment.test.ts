@@ -15,8 +15,11 @@ test('a link never charges a card other than the one that was entered on it', as
   const context = await contextNow(world, shop)
   const link = newPaymentLink(context, { orderId: order.id, contact: 'jane@example.com' })
   await context.db.transaction((db) => insertPaymentLinks({ db }, [link]))
-  const payment = await findLinkedPayment(world.runtime, { key: link.url.split('/').at(-1) ?? '' })
+  const visit = { key: link.url.split('/').at(-1) ?? '', source: '192.0.2.7' }
+  const payment = await findLinkedPayment(world.runtime, visit)
   if (payment.state !== 'open') throw new Error('The link does not lead to a payment')
+  // Attempts with cards are counted for where they come from.
+  expect(payment.context.source).toBe(visit.source)
 
   // Somebody else makes the old card the default again, just before the payment begins.
   const chooseOld = async () => {

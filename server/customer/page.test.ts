@@ -174,7 +174,10 @@ describe('paying', () => {
       await expect(attempt()).rejects.toMatchObject({ code: 'not-found' })
     const subscriptionId = (await readAccount(context, id)).subscriptions[0]?.id ?? ''
     expect(await datedOrders(context, { accountId: other, subscriptionId, limit: 9 })).toEqual([])
-    expect(await datedOrders(context, { accountId: id, subscriptionId, limit: 9 })).toHaveLength(1)
+    const [only, ...more] = await datedOrders(context, { accountId: id, subscriptionId, limit: 9 })
+    expect([only?.id, more]).toEqual([orderId, []])
+    const before = only?.due ?? undefined
+    expect(await datedOrders(context, { accountId: id, subscriptionId, before, limit: 9 })).toEqual([])
   })
 })
 

@@ -131,13 +131,16 @@ describe('a series whose next number was used before', () => {
     return row?.next
   }
 
-  test('goes on after the highest one when it is saved unchanged', async () => {
+  test('goes on after the highest one when it is saved unchanged, and when its numbers no longer have a year', async () => {
     const shop = await stuckShop({ isYearly: true })
     await changeSeries(shop.context, { series: 'invoice' })
     expect(await nextOf(shop)).toBe(4)
     await changeSeries(shop.context, { series: 'invoice', next: 9 })
     await changeSeries(shop.context, { series: 'invoice' })
     expect(await nextOf(shop)).toBe(9)
+    const joined = await stuckShop({ isYearly: true })
+    await changeSeries(joined.context, { series: 'invoice', isYearly: false })
+    expect(await nextOf(joined)).toBe(4)
   })
 
   test('goes on after the highest one once Kassa is updated, and no other series changes', async () => {

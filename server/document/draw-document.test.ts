@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import PDFDocument from 'pdfkit'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { textOfPdf } from '@/test/pdf-text'
 import { pixel } from '@/test/pixel'
 import { type Sample, sampleDocument, sampleLines } from '@/test/sample-documents'
 import { drawDocument } from './draw-document'
 import { einvoiceOf } from './einvoice'
+import { margin } from './sheet'
 
 const drawn = (sample: Sample = {}) => drawDocument(sampleDocument(sample), {})
 const textOf = async (sample: Sample = {}) => textOfPdf(await drawn(sample))
@@ -84,6 +86,29 @@ describe('documents as PDF', () => {
     const pages = await textOf({ lines }).finally(() => clearInterval(others))
     expect(turns).toBeGreaterThanOrEqual(lines.length / 2)
     expect(pages.join('').replace(/\s/g, '')).toContain(nameOf(7))
+  })
+
+  test('have the cells of a line beside each other, up to the right edge', async () => {
+    const placed: { text: string; x: number; y: number; end: number }[] = []
+    const { text: draw } = PDFDocument.prototype
+    const texts = vi.spyOn(PDFDocument.prototype, 'text')
+    onTestFinished(() => texts.mockRestore())
+    texts.mockImplementation(function (this: PDFKit.PDFDocument, given, x = 0, y = 0, options) {
+      const [text, left, top] = [String(given), Number(x), Number(y)]
+      placed.push({
+        text,
+        x: left,
+        y: top,
+        end: left + this.widthOfString(text, options as PDFKit.Mixins.TextOptions),
+      })
+      return draw.call(this, text, left, top, options)
+    })
+    await drawn()
+    const { y } = placed.find(({ text }) => text === 'Handmade mug') ?? expect.fail('no line')
+    const row = placed.filter((each) => each.y === y)
+    expect(row.length).toBeGreaterThan(4)
+    for (const [at, { x }] of row.slice(1).entries()) expect(x).toBeGreaterThan(row[at]?.end ?? 0)
+    expect(row.at(-1)?.end).toBeCloseTo(595.28 - margin, 1)
   })
 
   test('break long units, which leave room for the descriptions', async () => {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { heightOf } from './put-text'
+import { expect, test, vi } from 'vitest'
+import { heightOf, put, widthOf } from './put-text'
 import { openSheet } from './sheet'
 
 const options = {
@@ -40,4 +40,14 @@ test('a long text from right to left has as many lines as it needs', () => {
   expect(
     heightOf(sheet, 'קפה 250 גרם '.repeat(20), 240, style) / heightOf(sheet, 'קפה', 240, style),
   ).toBeCloseTo(5, 5)
+})
+
+test.each(['12,50', 'קפה'])('%s begins where its column does, or ends where it does', (text) => {
+  const sheet = openSheet(options)
+  const drawn = vi.spyOn(sheet.pdf, 'text')
+  put(sheet, text, 100, 50, 80, style)
+  put(sheet, text, 100, 50, 80, { ...style, align: 'right' })
+  const [left, right] = drawn.mock.calls.map(([, x]) => Number(x))
+  expect(left).toBe(100)
+  expect((right ?? 0) + widthOf(sheet, text, style)).toBeCloseTo(180, 5)
 })

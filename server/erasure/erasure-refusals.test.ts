@@ -6,6 +6,7 @@ import { call, post, visa } from '@/test/call'
 import { erase, nameOf, orderBy, type ShopWithJane, shopWithJane } from '@/test/erasure'
 import { testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
+import { erasureToDo } from '../model/erasure'
 
 const world = testWorld()
 
@@ -92,6 +93,14 @@ const obstacles: Obstacle[] = [
     },
   },
 ]
+
+test('says what to do in the plural too', () => {
+  const none = { subscriptions: 0, authorised: 0, unpaid: 0, running: 0, unbooked: 0, disputes: 0 }
+  expect(erasureToDo({ ...none, unpaid: 2, unbooked: 2 })).toEqual([
+    'have 2 unpaid orders paid, or cancel them',
+    'wait a moment until 2 documents are issued',
+  ])
+})
 
 test.each(obstacles)(
   'refuses while $name, says what to do, and changes nothing',

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { insertMany } from '@/db/many'
-import { dispute, journalEntry, merchant as merchants, operation } from '@/db/schema'
+import { dispute, journalEntry, merchant as merchants, operation, settlementEntry } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Dispute, EntryKind } from '../model/card/settlement'
@@ -211,6 +211,10 @@ describe('the journal', () => {
       [-10_000n, orderId],
       [10_000n, null],
     ])
+    // What has its order is not booked again.
+    await linkEntries(owner.context, service, new Date(date))
+    const again = and(eq(settlementEntry.merchantId, owner.merchant), eq(settlementEntry.isBooked, false))
+    expect(await world.runtime.db.$count(settlementEntry, again)).toBe(0)
   })
 
   test('books a payout on the day of its arrival, whatever the time zone, or of its creation if it failed', async () => {

@@ -8,6 +8,8 @@ import { bookAll } from '../booking/book'
 import { dayOf } from '../model/calendar'
 import type { Order } from '../model/order/schemas'
 import { exportJournal } from './export-csv'
+import { exportSie } from './export-sie'
+import { PeriodOfBooks } from './period'
 
 const world = testWorld()
 
@@ -56,7 +58,12 @@ test('names the customer as the document does, whatever the account says later',
   ])
   const exported = () => new Response(exportJournal(shop.context, { from: today, to: today })).text()
   const before = await exported()
-  expect(before.match(new RegExp(`;${account.id};Jane Doe;SEK;`, 'g'))).toHaveLength(2)
+  expect(before.match(new RegExp(`;${id};;${account.id};Jane Doe;SEK;`, 'g'))).toHaveLength(2)
   await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { name: 'Somebody Else' })
   expect(await exported()).toBe(before)
+  // An order without a number is named by its ID in SIE too. A period may be a single day.
+  const day = { from: today, to: today }
+  const sie = await new Response(exportSie(shop.context, { ...day, currency: 'SEK' })).text()
+  expect(sie.match(new RegExp(`, order ${id}"`, 'g'))).toHaveLength(2)
+  expect(PeriodOfBooks.parse(day)).toEqual(day)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testWorld } from '@/test/world'
 import { clockAt } from '../core/clock'
-import { newPaymentLink } from './payment-link'
+import { findPaymentLink, newPaymentLink } from './payment-link'
 
 const world = testWorld()
 
@@ -17,4 +17,8 @@ test.each([
   const link = newPaymentLink({ ...context, merchant, clock: clockAt(new Date(created)) }, of)
   expect(link.expires.toISOString()).toBe(expires)
   expect(link.row.expires).toEqual(link.expires)
+})
+
+test.each(['', 'AbCdEfGh', '\0'.repeat(20)])('%j is no key of a link', async (text) => {
+  expect(await findPaymentLink(world.runtime, text)).toEqual({ state: 'unknown', merchant: undefined })
 })

@@ -152,6 +152,16 @@ describe('rate limits of the mail service', () => {
     expect(secondsUntil(nextAttempt)).toBeLessThan(43)
   })
 
+  test.each(['soon', 'Wed, 21 Oct 2015 07:28:00 GMT'])(
+    'pause sending for a second if told %j',
+    async (given) => {
+      const read = await mails.write()
+      mails.service.next.push({ ...tooMuch('rate_limit_exceeded'), headers: { 'retry-after': given } })
+      expect(await mails.send()).toBe(1000)
+      expect(await read()).toMatchObject({ status: 'waiting', attempts: 0 })
+    },
+  )
+
   test('a used-up quota counts as an attempt and delays nothing else', async () => {
     const read = await mails.write()
     mails.service.next.push(tooMuch('daily_quota_exceeded'))

@@ -30,6 +30,10 @@ describe('hides a card number', () => {
     ['before another number', `${visa} 987`],
     ['before its security code', `${visa}987`],
     ['next to its security code', `${visa}/987`],
+    ['of Mastercard before its security code', '5555555555554444987'],
+    ['of another range of Mastercard before its security code', '2223003122003222987'],
+    ['of Discover before its security code', '6011111111111117987'],
+    ['of American Express before its security code', '3782822463100050987'],
     ['after a date', `2026-11-21 ${visa}`],
     ['in full-width digits', inScript(0xff10)],
     ['in Arabic-Indic digits', inScript(0x0660)],
@@ -70,6 +74,7 @@ test.each([
   '+46 70 123 45 67',
   '1,234.50 SEK',
   '%E2%9C%93 100%',
+  ...['a', 'z', 'A', 'Z'].map(spaced),
 ])('leaves %j unchanged', (text) => {
   expect(hideCardNumbers(text)).toBe(text)
 })

@@ -18,4 +18,9 @@ test.each(differenceKinds)('says in words what a difference is and what to do: %
 test('has the amounts in the currency of the order', () => {
   const { what } = describeDifference({ kind: 'amount', details, adoptable: true }, written)
   expect(what).toBe('Kassa has 6000 SEK charged, and the card service has 6550 SEK.')
+  const own = (given: typeof details | { currency: string; here: string }) =>
+    describeDifference({ kind: 'own records', details: given, adoptable: true }, written).what
+  const differ = "Kassa's own records of this order differ: 6000 SEK"
+  expect(own(details)).toBe(`${differ} and 6550 SEK.`)
+  expect(own({ currency: 'SEK', here: '6000' })).toBe(`${differ}.`)
 })

@@ -143,6 +143,8 @@ test('a list that is too long to sum counts its first matches only', async () =>
   // Only the 10,000 orders of a page are checked. Of 50,000, about 120 would match.
   const some = { status: 'refunded', currency: 'SEK', least: 1000n, most: 1199n } as const
   expect(await totalOrders(shop.context, some)).toEqual({ count: 20, isMore: true, sums: [] })
+  // Without a filter, up to 50,000 are counted.
+  expect(await totalOrders(shop.context, {})).toEqual({ count: 50_000, isMore: true, sums: [] })
 })
 
 test('over REST a page without a match has the address of the next page', async () => {

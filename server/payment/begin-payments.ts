@@ -107,7 +107,6 @@ export async function beginPayments(
   orders: readonly OrderRow[],
   { tried, card, failures, ...presence }: PaymentOptions,
 ): Promise<OperationRow[]> {
-  if (orders.length === 0) return []
   const accountIds = orders.flatMap(({ accountId }) => accountId ?? [])
   const orderIds = orders.map(({ id }) => id)
   const [methods, places] = await Promise.all([

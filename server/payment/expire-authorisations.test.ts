@@ -22,7 +22,8 @@ let created: Order
 
 beforeEach(async () => {
   shop = await shops.newShop()
-  created = await shops.order(shop, 'pm_card_visa', { callback: 'https://shop.example/hook' })
+  const more = { callback: 'https://shop.example/hook', number: 'W-7' }
+  created = await shops.order(shop, 'pm_card_visa', more)
 })
 
 const failed = (error: unknown) => expect.fail(String(error))
@@ -61,7 +62,10 @@ describe('when an authorisation expires', () => {
     const until = (await getOrder(shop, created.id)).authorisedUntil
     // To the owner, and not to viewers.
     expect((await teamMails()).map(({ data }) => data)).toMatchObject([
-      { what: 'authorisation expires', order: created.id, amount: '10000', currency: 'SEK', until },
+      {
+        ...{ what: 'authorisation expires', order: created.id, number: 'W-7' },
+        ...{ amount: '10000', currency: 'SEK', until },
+      },
     ])
   })
 

@@ -82,6 +82,8 @@ describe('while the card service remembers the key', () => {
     expect((await getOrder(shop, id)).status).toEqual({ charged: 60, ordered: 40 })
     const [first, second, ...more] = sent.mock.calls.map(([{ operation: key }]) => key)
     expect([second, more]).toEqual([first, []])
+    // The worker lets requests that somebody waits for go first.
+    expect(sent.mock.calls.map(([{ background }]) => background)).toEqual([false, true])
   })
 
   test('nothing is sent or declared absent in its last minutes', async () => {
@@ -218,6 +220,8 @@ test('a payment of a date that is a day old may have been sent before, as the cl
     newPayment(shifted, { order: { ...priced, ...order }, payer }).payer?.sentSince
   const due = addDays(dayOf(now, timeZone), -2)
   expect(sentSince({ due, created: now })).toBe(later(startOfDay(due, timeZone), -ahead).toISOString())
+  const unpaid = newPayment(shifted, { order: { ...priced, due, created: now }, payer: null })
+  expect(unpaid.payer).toBeNull()
   expect(sentSince({ due: addDays(due, 3), created: later(now, -days(9)) })).toBeUndefined()
   expect(sentSince({ due: null, created: later(now, -hours(24)) })).toBeDefined()
   expect(sentSince({ due: null, created: later(now, -hours(22)) })).toBeUndefined()

@@ -82,10 +82,10 @@ test('a locked order makes its own requests time out and delays no other request
   expect((await getOrder(shop, locked.id)).status).toEqual({ charged: 61, ordered: 39 })
 })
 
-test('orders whose outcomes are recorded together are locked by their ids', async () => {
+test('orders whose outcomes are recorded together are locked by their ids, and no other order is', async () => {
   const shop = await world.newMerchant()
-  const orders = [await orderOf(shop, 100), await orderOf(shop, 100)]
-  const [first, second] = orders.map(({ id }) => id).toSorted()
+  const orders = [await orderOf(shop, 100), await orderOf(shop, 100), await orderOf(shop, 100)]
+  const [other, first, second] = orders.map(({ id }) => id).toSorted()
   // Whichever is stored first.
   await world.runtime.db.execute(sql`update "order" set number = 'later' where id = ${first}`)
   const operations = [second, first].map((orderId) =>
@@ -104,7 +104,8 @@ test('orders whose outcomes are recorded together are locked by their ids', asyn
       operations.map((operation) => ({ operation, status: 'done', reference: operation.id })),
     )
     await expect.poll(() => waitingForLock(db)).toBe(1)
-    expect(await db.execute(sql`select from "order" where id = ${second} for update nowait`)).toHaveLength(1)
+    for (const free of [other, second])
+      expect(await db.execute(sql`select from "order" where id = ${free} for update nowait`)).toHaveLength(1)
   })
   await recorded
   await close()

@@ -125,7 +125,12 @@ test('receipts and refunds have the lines and VAT of their documents, in the lan
     })),
   )
   expect(inMail[0]).toEqual({ amount: '8333', lines: ['8333'], vat: [{ rate: 25, amount: '1667' }] })
-  expect(mails[1]?.data).toMatchObject({ lines: [{ quantity: 1 }, { quantity: 0.5, unit: 'kg' }] })
+  expect(mails[1]?.data).toMatchObject({
+    lines: [
+      { quantity: 1, vat: 25 },
+      { quantity: 0.5, unit: 'kg', vat: 12 },
+    ],
+  })
   // The order's states after each mail: 83.33 of 125.00 and 44.50, and so on.
   expect(
     mails.map(({ data }) => 'standing' in data && [data.standing?.paid, data.standing?.refunded]),

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { order } from '@/db/schema'
 import { paymentColumns } from '@/test/bulk'
-import { call, getOrder, orderOf, post, tokenFor } from '@/test/call'
+import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { exportOrders } from '../order/export-orders'
@@ -79,6 +79,18 @@ test('a confirmation that has charged one order charges no other', async () => {
   const other = chargeCancelOrRefund(context, { orderId: two.id, event: { type: 'charge' } })
   await expect(other).rejects.toMatchObject({ code: 'order.changed' })
   expect((await getOrder(shop, two.id)).status).toEqual({ ordered: 100 })
+})
+
+test('confirmations of two merchants with the same name, which are looked up together, stay apart', async () => {
+  const shops = [await world.newMerchant(), await world.newMerchant()]
+  const orders = await Promise.all(shops.map(async (shop) => ({ shop, id: (await orderOf(shop, 100)).id })))
+  const charge = () =>
+    Promise.all(
+      orders.map(({ shop, id: orderId }) =>
+        chargeCancelOrRefund({ ...shop.context, origin: 'same' }, { orderId, event: { type: 'charge' } }),
+      ),
+    )
+  expect(await charge()).toEqual(await charge())
 })
 
 test('a confirmation for several orders that is sent twice is applied once', async () => {
@@ -162,6 +174,12 @@ test('the export has every order of the search, newest first, and no formulas', 
   expect(lines[0]).toContain(";'=1+1;")
   expect(lines[0]).toContain(';SEK;12,50;12,50;')
   expect(await csvOf(shop, { status: 'refunded' })).toHaveLength(1)
+  const { id: account } = await accountWith(shop, visa)
+  const customer = { name: 'Jane', email: 'jane@example.com' }
+  await call(shop.privateKey, 'PUT', `/account/${account}/customer`, customer)
+  const ofAccount = { items: 3, currency: 'SEK', payment: { type: 'account', account } }
+  await call(shop.privateKey, 'POST', '/order', ofAccount)
+  expect((await csvOf(shop))[1]).toContain(`;${account};Jane;jane@example.com;`)
 })
 
 test('an export of several batches contains every order once', async () => {

@@ -119,6 +119,8 @@ test('what banks took back for good counts when that was decided; inquiries and 
   const { now, before, currencies } = await reported(shop, '7d', 'SEK')
   expect(now.lostToDisputes).toEqual({ amount: 6021n, count: 3 })
   expect(before.lostToDisputes).toEqual({ amount: 300n, count: 1 })
+  // What was decided as the next day began is not yesterday's.
+  expect((await reported(shop, 'yesterday', 'SEK')).now.lostToDisputes).toEqual({ amount: 0n, count: 0 })
   expect(currencies).toContain('EUR')
 })
 

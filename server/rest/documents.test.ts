@@ -61,6 +61,7 @@ test('documents are listed newest first, by filter and in pages, and by order', 
     pdf: `http://kassa.test/v1/document/${second?.id}.pdf`,
   })
   expect(credit?.corrects).toEqual([second?.id])
+  expect(second).not.toHaveProperty('corrects')
   const today = dayOf(new Date(), shop.row.timeZone)
   const filters: [string, (Document | undefined)[]][] = [
     ['?kind=credit-note', [credit]],

@@ -14,7 +14,7 @@ interface Operation {
   summary: string
   tags: string[]
   security?: Record<string, string[]>[]
-  parameters?: { in: string; schema: { example?: unknown } }[]
+  parameters?: { in: string; name: string; schema: { example?: unknown } }[]
   requestBody?: { content: Record<string, { schema: unknown; examples?: Record<string, unknown> }> }
   responses: Record<
     string,
@@ -76,6 +76,9 @@ test('every entry says who may call it, and shows each response and each error',
         `${what} ${status} needs an \`example\` in the .meta of its schema`,
       ).toBeDefined()
     }
+    const headers = operation.parameters?.flatMap((each) => (each.in === 'header' ? each.name : []))
+    const repeatable = method === 'GET' || open ? [] : ['Idempotency-Key']
+    expect(headers, what).toEqual(['X-Request-Id', ...repeatable])
     if (!open) {
       // Any key can tokenise a card, and no account is named.
       const expected = path === '/card' ? ['401', '500'] : ['401', '403', '500']

@@ -19,6 +19,8 @@ test('evidence about a subscription payment calls its order created, not authori
   await billAll(shop.context)
   const [order] = await ordersOf(shop, account)
   if (!order) throw new Error('Nothing was billed')
+  // No mail has been sent yet.
+  expect((await readEvidence(shop.context, order.id)).mails).toEqual([])
   const reported = async (delivery: 'delivered' | 'bounced' | null) => {
     await world.runtime.db
       .update(mail)

@@ -18,7 +18,7 @@ import { billAll } from '../billing/run-all'
 import { hours } from '../core/clock'
 import { claimEndMail } from '../mail/limit'
 import { subscriptionsOf } from '../store/subscriptions'
-import { endSubscription, undoEnd } from './end-subscription'
+import { endFinishedSubscriptions, endSubscription, undoEnd } from './end-subscription'
 import { mailOfEnd } from './mail'
 import { planChange } from './plan-change'
 
@@ -93,6 +93,14 @@ test('the paid period ends the day before the next date, which is not charged', 
     'subscription.ending 2027-02-27',
   ])
   await expect(paid.undo()).rejects.toMatchObject({ code: 'subscription.ended' })
+})
+
+test('does not end before its last date is billed, which waits while a card service does not respond', async () => {
+  const shop = await shopOn(world, '2027-01-01')
+  const { read } = await subscribed(shop, { start: '2027-01-02', end: '2027-01-02' })
+  const clock = { now: () => new Date('2027-01-04T12:00:00Z') }
+  expect(await endFinishedSubscriptions({ ...shop.context, clock }, 10)).toBe(0)
+  expect(await read()).toMatchObject({ due: '2027-01-02', ended: null })
 })
 
 test('in the paid period with which it ends, nothing is billed, whatever the merchant changes', async () => {

@@ -67,6 +67,7 @@ test.each([
   { account: 'aaaaaaaaaaaaaahh' },
 ])('a page of 100,000 subscriptions with %o reads few rows, both the first and the next', async (query) => {
   const first = await list(query)
+  if ('account' in query) expect(first.rows.map(({ row }) => row.accountId)).toEqual([query.account])
   for (const after of [undefined, first.next]) {
     const page = { ...SubscriptionListQuery.parse({ ...query, ...(after && { after }) }), limit: 50 }
     const read = await rowsRead(world.databaseUrl, 'values', (db) =>

@@ -216,6 +216,8 @@ test('refuses new terms with which the card service could not charge a planned c
   const { status, body } = await call<ErrorBody>(own.privateKey, 'PATCH', path, { items: 10.5 })
   expect([status, body.content?.description]).toEqual([400, expect.stringContaining('2027-03-01')])
   expect((await call(own.privateKey, 'PATCH', path, { items: 11 })).status).toBe(200)
+  const odd = on(account, await subscribe(own, account, { items: 10.5 }))
+  expect((await call(own.privateKey, 'PUT', `${odd}/plan`, { currency: 'MGA' })).status).toBe(400)
 })
 
 test('dates missed in an outage keep the old price up to the day of the change', async () => {

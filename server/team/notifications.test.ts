@@ -4,6 +4,7 @@ import { dispute, membership, notification } from '@/db/schema'
 import { accountWith, visa } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { mailsTo } from '@/test/people-mail'
+import { racedBy } from '@/test/race'
 import { addSubscribers } from '@/test/subscribers'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
@@ -275,4 +276,14 @@ test('a member who is removed keeps the notifications of other merchants', async
   expect(await elsewhere.settings()).toEqual(before)
   await dashboard(world.runtime, other.session, other.shop.merchant).team.remove({ id: session.userId })
   expect(await mine.unseen()).toBe(1)
+})
+
+test('a member who is removed while mails are written gets none, and does not delay those of others', async () => {
+  const [left, stays] = [await shopWith('support'), await shopWith('support')]
+  for (const { shop } of [left, stays]) await notify(shop, dispute1)
+  const isIt = eq(membership.userId, left.session.userId)
+  const db = racedBy(world.runtime.db, () => world.runtime.db.delete(membership).where(isIt))
+  await mailNotifications({ ...world.runtime, db })
+  expect(await mailsOf(left.session.email)).toEqual([])
+  expect(await mailsOf(stays.session.email)).toHaveLength(1)
 })

@@ -117,6 +117,8 @@ test.each(['multipart/form-data; boundary=x', 'application/octet-stream', 'text/
       headers: { 'content-type': type },
     })
     expect(response.status).toBe(415)
+    const { error } = await response.json()
+    expect(error.json.data).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE', httpStatus: 415 })
   },
 )
 

@@ -2,6 +2,7 @@ import { contentTooLarge, mustBeJson, notJson } from '../http/body'
 import type { DocumentedError } from '../http/documented-error'
 import { exceededLimit } from '../http/json-limits'
 import { responseToError } from '../http/respond'
+import { codeOf } from './errors'
 
 /** The largest input of the calls in one request, in bytes. The largest legitimate one names a thousand orders. */
 export const maxInputBytes = 262_144
@@ -55,9 +56,7 @@ function problemOf(text: string): DocumentedError | undefined {
 /** Returns a refusal in the form that the pages know: tRPC's, with the documented error in it. */
 function refusal(error: DocumentedError, requestId: string): Response {
   const { status, body } = responseToError(error, requestId)
-  const code =
-    status === 413 ? 'PAYLOAD_TOO_LARGE' : status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'BAD_REQUEST'
-  const data = { code, httpStatus: status, details: body }
+  const data = { code: codeOf(status), httpStatus: status, details: body }
   return Response.json(
     { error: { json: { message: error.message, code: -32600, data } } },
     { status, headers: { 'Cache-Control': 'no-store' } },

@@ -42,6 +42,9 @@ const codes: Record<number, Code> = {
   504: 'GATEWAY_TIMEOUT',
 }
 
+/** The name that tRPC has for a status. */
+export const codeOf = (status: number): Code => codes[status] ?? 'INTERNAL_SERVER_ERROR'
+
 /** An error of a call with the details that the dashboard gets. */
 export class DashboardError extends TRPCError {
   constructor(
@@ -49,7 +52,7 @@ export class DashboardError extends TRPCError {
     cause: unknown,
   ) {
     super({
-      code: codes[details.status] ?? 'INTERNAL_SERVER_ERROR',
+      code: codeOf(details.status),
       message: details.content.description,
       cause,
     })

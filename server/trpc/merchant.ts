@@ -12,11 +12,9 @@ export const merchantRouter = router({
     const isIncomplete = waitsFor(merchant).length > 0
     const documentsWait = isIncomplete && (await oldestWaiting(context, 1)).length > 0
     const { defaultVat } = merchant.bookkeeping
-    const hasSupportEmail = merchant.branding.supportEmail !== undefined
     return {
       ...facts,
       defaultVat,
-      hasSupportEmail,
       documentsWait,
       role: actor.role,
       now: clock.now(),

@@ -31,7 +31,10 @@ test('an order shows which events it allows', async () => {
 test('only an order on a card service that blocks fraud says so', async () => {
   const { shop, orders } = await shopWith()
   const { id } = await orderOf(shop, 100)
-  expect(await orders.get({ id })).toMatchObject({ blocksFraud: false, serviceTitle: 'Simulated acquirer' })
+  const facts = await orders.get({ id })
+  expect(facts).toMatchObject({ blocksFraud: false, serviceTitle: 'Simulated acquirer' })
+  // No payment of it has failed.
+  expect(facts.attempts).toBeUndefined()
   await world.runtime.db.update(order).set({ service: 'stripe' }).where(eq(order.id, id))
   expect(await orders.get({ id })).toMatchObject({ blocksFraud: true, serviceTitle: 'Stripe' })
 })

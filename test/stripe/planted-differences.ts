@@ -42,7 +42,8 @@ interface PlantedDifference {
 export const plantedDifferences: PlantedDifference[] = [
   {
     name: 'a payment that is gone',
-    events: [charge, refund],
+    // As much is ordered and refunded as is charged.
+    events: [{ type: 'charge', items: 70 }, refund],
     plant: (order, { double }) => double.operate('erase', { intent: intentOf(double, order) }),
     kind: 'missing there',
     state: 'adopted',

@@ -22,7 +22,8 @@ test('text is readable in any brand colour, and on top of it', () => {
 test('changes a colour no more than necessary', () => {
   const teal = { text: '#0b5f63', fill: '#0b5f63', hover: '#1f6c6f', onFill: '#ffffff' }
   expect(brandColours('#0B5F63')?.light).toEqual(teal)
-  expect(brandColours('#f2b705')?.light).toMatchObject({ fill: '#f2b705', onFill: '#000000' })
+  const yellow = { text: '#856503', fill: '#f2b705', onFill: '#000000' }
+  expect(brandColours('#f2b705')?.light).toMatchObject(yellow)
   expect(brandColours('#fff')?.dark.text).toBe('#ffffff')
   expect(brandColours('#fff')?.light.fill).not.toBe('#ffffff')
 })

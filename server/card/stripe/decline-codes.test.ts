@@ -1,6 +1,8 @@
+import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { declineCodes } from '../../model/card/service'
 import { declineOf, knownDeclines } from './decline-codes'
+import { outcomeOfError } from './outcome'
 
 /** Stripe's documented decline codes for cards. */
 const documented =
@@ -49,4 +51,16 @@ describe('declines of Stripe', () => {
   ] as const)('%j is %s', (error, code) => {
     expect(declineOf(error)).toBe(code)
   })
+})
+
+test.each([
+  [{ code: 'amount_too_large' }, 'invalid transaction', 'amount limit'],
+  [{ param: 'amount_to_capture' }, 'invalid transaction', 'amount limit'],
+  [{ code: 'amount_too_small', param: 'amount' }, 'rule violation', 'rule violation'],
+])('a refusal of an amount is one of the state of an authorisation: %j', (error, ofAuthorisation, ofCard) => {
+  const raw = { type: 'invalid_request_error', message: 'x', statusCode: 400, ...error } as const
+  const cause = new Stripe.errors.StripeInvalidRequestError(raw)
+  const code = (subject: 'authorisation' | 'stored card') => outcomeOfError(cause, subject)
+  expect(code('authorisation')).toEqual({ status: 'declined', code: ofAuthorisation })
+  expect(code('stored card')).toEqual({ status: 'declined', code: ofCard })
 })

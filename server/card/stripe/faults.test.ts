@@ -148,6 +148,19 @@ describe('a payment at Stripe', () => {
     expect(shop.double.books()).toHaveLength(1)
   })
 
+  test('is cancelled for both of two processes that cancel it at the same moment', async () => {
+    const shop = await stripeMerchant(world)
+    const { source: _source, token: _token, ...given } = await call(shop)
+    const authorised = await shop.service.authorize(await call(shop))
+    const authorisation = 'reference' in authorised ? authorised.reference : ''
+    const cancel = () => shop.service.cancel({ ...given, authorisation })
+    shop.double.operate('fault', { path: '/cancel$', kind: 'delay', ms: 200, times: 1 })
+    const cancelled = { status: 'done', reference: authorisation }
+    expect(await Promise.all([cancel(), cancel()])).toEqual([cancelled, cancelled])
+    const sent = shop.double.requests.filter(({ path }) => path.endsWith('/cancel'))
+    expect(sent.length).toBeGreaterThan(1)
+  })
+
   test('fails, and does not use its token, if the key is revoked or there is no connection', async () => {
     const shop = await stripeMerchant(world)
     const given = await call(shop)

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { post } from '@/test/call'
+import { chargedOrder, connect, stripeShop } from '@/test/stripe/shop'
+import { testWorld } from '@/test/world'
+
+const world = testWorld()
+
+test('a notice about a refund is about its operation, and about its whole payment once it is not as expected', async () => {
+  const shop = await stripeShop(world)
+  await connect(shop)
+  const { id } = await chargedOrder(shop)
+  await post(shop, id, { type: 'refund' })
+  const [refund] = shop.double.state.refunds.newest()
+  if (!refund) throw new Error('Nothing was refunded')
+  const about = async () => {
+    const notice = { type: 'refund.updated', objectId: refund.id, merchantId: shop.merchant }
+    const { notices } = shop.context.cards.named('stripe')
+    return (await notices?.subjects({ id: 'evt_1', ...notice }))?.map((each) => each.about)
+  }
+  expect(await about()).toEqual(['operation'])
+  shop.double.operate('fail-refund', { refund: refund.id })
+  expect(await about()).toEqual(['operation', 'operation', 'operation', 'payment'])
+})
