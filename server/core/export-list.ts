@@ -6,8 +6,8 @@ import { pageEnd } from './export-turns'
 import type { Page, PageRequest } from './page'
 
 /**
- * What an export writes for each column of a list: one or more columns with their headers. One that is also a column of
- * its own is written there if both are exported.
+ * What an export writes for each column of a list: one or more columns with their headers, each once. One that is also
+ * a column of its own is written there if both are exported.
  */
 export type ExportColumns<Row> = Record<string, Record<string, (row: Row, merchant: Zoned) => Cell>>
 
@@ -32,28 +32,35 @@ export type ListExport<Query> = {
 
 /**
  * Returns the export of a list: all its pages as CSV, in the list's order, with the columns that the query names
- * (`customer,amount`), or all of them if it names none. `read` returns a page of the list. Reads a thousand rows at a
- * time, as fast as the client takes them, so memory use does not depend on their number.
+ * (`customer,amount`), or the `complete` ones if it names none. `read` returns a page of the list, with what the chosen
+ * columns need. Reads a thousand rows at a time, as fast as the client takes them, so memory use does not depend on their
+ * number.
  */
 export function listExport<Shape extends z.core.$ZodLooseShape, Row>(
   search: z.ZodObject<Shape>,
   columns: ExportColumns<Row>,
-  read: (context: Context, page: z.output<z.ZodObject<Shape>> & PageRequest) => Promise<Page<Row>>,
+  read: (
+    context: Context,
+    page: z.output<z.ZodObject<Shape>> & PageRequest,
+    chosen: readonly string[],
+  ) => Promise<Page<Row>>,
+  complete: readonly string[] = Object.keys(columns),
 ): ListExport<z.output<z.ZodObject<Shape>> & Chosen> {
   type Query = z.output<z.ZodObject<Shape>> & Chosen
   const known = new Map(Object.entries(columns))
   const write = (context: Context, { columns: chosen, ...first }: Query) => {
-    const keys = chosen === undefined ? [...known.keys()] : [...new Set(chosen.split(','))]
-    const named = keys.flatMap((key) =>
+    const keys = chosen?.split(',') ?? complete
+    const written = keys.flatMap((key) =>
       Object.entries(known.get(key) ?? {}).filter(([head]) => head === key || !keys.includes(head)),
     )
+    const named = [...new Map(written)]
     // Beside its time in a list's columns. Last in complete files, which programs may read by position.
     const cells = chosen === undefined ? [...named.filter(isNoDay), ...named.filter(isDay)] : named
     const rows = async function* () {
       let page: Page<Row> | undefined
       do {
         const next = page && { after: page.next }
-        page = await read(context, { ...first, ...next, limit: rowsAtATime } as never)
+        page = await read(context, { ...first, ...next, limit: rowsAtATime } as never, keys)
         for (const row of page.rows) yield cells.map(([, cellOf]) => cellOf(row, context.merchant))
         yield pageEnd
       } while (page.next !== undefined)

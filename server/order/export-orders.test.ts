@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { textCell } from '../core/csv'
-import { OrderExport } from './export-orders'
+import { exportOrders } from './export-orders'
 
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
 const before = [
@@ -78,6 +78,6 @@ test.each([
 })
 
 test('an export starts at the first order: its address cannot name another one', () => {
-  expect(OrderExport.safeParse({ columns: 'number' }).success).toBe(true)
-  expect(OrderExport.safeParse({ after: 'AAAA' }).success).toBe(false)
+  expect(exportOrders.query.safeParse({ columns: 'number' }).success).toBe(true)
+  expect(exportOrders.query.safeParse({ after: 'AAAA' }).success).toBe(false)
 })

@@ -1,4 +1,4 @@
 import { csvRoute } from '@/server/http/member-download'
-import { exportOrders, OrderExport } from '@/server/order/export-orders'
+import { exportOrders } from '@/server/order/export-orders'
 
-export const GET = csvRoute('orders', OrderExport, exportOrders)
+export const GET = csvRoute('orders', exportOrders.query, exportOrders)
