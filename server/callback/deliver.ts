@@ -1,13 +1,12 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '@/db/client'
-import { faultLog } from '../core/fault-log'
 import { log } from '../core/log'
+import { repeated } from '../core/repeat'
 import { sealedSecrets } from '../merchant/signing-secrets'
 import { attempt } from './attempt'
 import { type Address, type Claimed, claim, release, waitingAddresses } from './claim'
 import { Flights, limits } from './flights'
-import { Pause } from './pause'
 import { record } from './record'
 import { type Resolve, resolveHost } from './resolve'
 
@@ -38,9 +37,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
   const running = new Set<Promise<void>>()
   const stopped = new AbortController()
   setMaxListeners(limits.all, stopped.signal)
-  const pauses = new Pause()
-  const faults = faultLog('Looking for callbacks to deliver')
-  let stopping = false
+  let after = beginning
 
   /** Starts due deliveries at the addresses after `after`. Returns the address to continue after. */
   async function round(after: Address): Promise<Address> {
@@ -61,7 +58,7 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
       .finally(() => {
         flights.end(delivery)
         running.delete(flight)
-        pauses.wake()
+        rounds.wake()
       })
     running.add(flight)
   }
@@ -79,32 +76,25 @@ export function startDeliveries(db: Database, settings: DeliverySettings): Deliv
     }
   }
 
-  async function loop(): Promise<void> {
-    let after = beginning
-    let began = performance.now()
-    while (!stopping) {
-      let pause = pauseMs
-      try {
-        if (flights.room > 0) after = await round(after)
-        faults.worked()
-      } catch (error) {
-        faults.failed(error)
-        pause = pauseAfterFaultMs
-        after = beginning
-      }
-      if (after !== beginning && flights.room > 0) continue
-      // At most half of the time is spent on reading addresses, even if very many have nothing due.
-      await pauses.for(Math.max(pause, performance.now() - began))
-      began = performance.now()
+  /** Starts all due deliveries for which there is room. Returns how long to pause, in ms. */
+  async function startAll(signal: AbortSignal): Promise<number> {
+    const began = performance.now()
+    let next = after
+    // After a fault, it begins with the first address.
+    after = beginning
+    while (flights.room > 0 && !signal.aborted) {
+      next = await round(next)
+      if (next === beginning) break
     }
+    after = next
+    // At most half of the time is spent on reading addresses, even if very many have nothing due.
+    return Math.max(pauseMs, performance.now() - began)
   }
 
-  const looping = loop()
+  const rounds = repeated(startAll, { work: 'Looking for callbacks to deliver', pauseAfterFaultMs })
   return {
     stop: async () => {
-      stopping = true
-      pauses.wake()
-      await looping
+      await rounds.stop()
       await Promise.race([Promise.all(running), wait(graceMs, undefined, { ref: false })])
       stopped.abort(new Error('The worker was stopped'))
       await Promise.all(running)

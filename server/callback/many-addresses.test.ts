@@ -1,10 +1,12 @@
 // @module-tag slow
 
 import { sql } from 'drizzle-orm'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
+import { connect } from '@/db/client'
 import { callbackDelivery } from '@/db/schema'
 import { addCallbacks, deliverIn, eventually, receiver } from '@/test/receiver'
 import { testWorld } from '@/test/world'
+import { startDeliveries } from './deliver'
 
 const world = testWorld()
 
@@ -25,4 +27,19 @@ test('reaches addresses that come after hundreds of others with nothing due', as
   await addCallbacks(last, there.url)
   deliverIn(world)
   await eventually(() => there.received.length).toBe(1)
+})
+
+test('looks for new callbacks at least every second', async () => {
+  const looks: number[] = []
+  const onQuery = (query: string) => {
+    if (query.includes('with recursive address')) looks.push(performance.now())
+  }
+  const { db, close } = connect(world.databaseUrl, { onQuery })
+  const deliveries = startDeliveries(db, { networks: [] })
+  await expect.poll(() => looks.length).toBeGreaterThan(4)
+  await deliveries.stop()
+  await close()
+  const gaps = looks.slice(1).map((at, place) => at - (looks[place] ?? 0))
+  // The others may be longer on a busy machine.
+  expect(Math.min(...gaps)).toBeLessThanOrEqual(1000)
 })

@@ -7,6 +7,11 @@ export interface Repeated {
   stop(): Promise<void>
 }
 
+interface Waking extends Repeated {
+  /** Ends the pause, or leaves out the next one if a round is running. */
+  wake(): void
+}
+
 interface RepeatOptions {
   /** What a round does, as the subject of a sentence. For the log. */
   work: string
@@ -17,7 +22,7 @@ interface RepeatOptions {
 export function repeated(
   round: (signal: AbortSignal) => Promise<number>,
   { work, pauseAfterFaultMs }: RepeatOptions,
-): Repeated {
+): Waking {
   const stopping = new AbortController()
   const { signal } = stopping
   const faults = faultLog(work)
@@ -31,17 +36,22 @@ export function repeated(
       return pauseAfterFaultMs
     }
   }
+  let pause = new AbortController()
   const rounds = async () => {
     while (!signal.aborted) {
       const restMs = await attempt()
-      // Stopping ends the pause, which is not a fault.
-      await wait(restMs, undefined, { signal }).catch(() => undefined)
+      // Being woken is not a fault.
+      await wait(restMs, undefined, { signal: pause.signal }).catch(() => undefined)
+      pause = new AbortController()
     }
   }
   const running = rounds()
+  const wake = () => pause.abort()
   return {
+    wake,
     stop: async () => {
       stopping.abort()
+      wake()
       await running
     },
   }
