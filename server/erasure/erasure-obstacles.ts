@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Scope } from '../core/context'
 import type { ErasureObstacles } from '../model/erasure'
 import { openStates } from '../settlement/disputes'
+import { isUnpaid } from '../store/unpaid'
 import type { Erased } from './erase-records'
 
 /** Counts what still needs the personal data of an account or order. */
@@ -19,7 +20,7 @@ export async function erasureObstacles(
       (select count(*) from subscription where merchant_id = ${merchantId} and account_id = ${accountId}
         and ended is null)::int as subscriptions,
       count(*) filter (where ordered > 0)::int as authorised,
-      count(*) filter (where pending > 0 or denied > 0)::int as unpaid,
+      count(*) filter (where ${isUnpaid})::int as unpaid,
       (${running('pending')} + ${running('accepted')})::int as running,
       (select count(*) from unbooked where ${ofOrders})::int as unbooked,
       (select count(*) from dispute where ${ofOrders} and state = any(${sql.param([...openStates])}::text[]))::int as disputes
