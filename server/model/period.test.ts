@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysBefore, daysOf } from './period'
+import { daysBefore, daysOf, namedPeriods } from './period'
 
 const today = '2026-03-31'
 
@@ -52,4 +52,21 @@ test.each([
   'constructor',
 ])('"%s" is not a period', (period) => {
   expect(daysOf(period, today)).toBeUndefined()
+})
+
+test('names periods around today, also over the end of a year', () => {
+  const periods = Object.fromEntries(namedPeriods('2028-03-01').map(({ name, period }) => [name, period]))
+  expect(periods).toEqual({
+    Today: { start: '2028-03-01', end: '2028-03-01' },
+    Yesterday: { start: '2028-02-29', end: '2028-02-29' },
+    'Last 7 days': { start: '2028-02-24', end: '2028-03-01' },
+    'Last 30 days': { start: '2028-02-01', end: '2028-03-01' },
+    'Last 90 days': { start: '2027-12-03', end: '2028-03-01' },
+    'This month': { start: '2028-03-01', end: '2028-03-31' },
+    'Last month': { start: '2028-02-01', end: '2028-02-29' },
+    'This year': { start: '2028-01-01', end: '2028-12-31' },
+  })
+  expect(namedPeriods('2028-01-31').find(({ name }) => name === 'Last month')?.period.start).toBe(
+    '2027-12-01',
+  )
 })

@@ -8,13 +8,32 @@ export interface Days {
   isMonth?: boolean
 }
 
-/** Periods that end today, by the number of their days. */
-const recent = new Map([
-  ['today', 1],
-  ['7d', 7],
-  ['30d', 30],
-  ['90d', 90],
-])
+interface NamedPeriod {
+  /** How URLs of Home name it. Without a key, only lists have it. */
+  key?: string
+  /** How people name it, and the saved views of lists. */
+  name: string
+  period: { start: Day; end: Day }
+}
+
+/** The periods that pickers offer by name, in the order in which they offer them. */
+export function namedPeriods(today: Day): NamedPeriod[] {
+  const month = monthOf(today)
+  const year = today.slice(0, 4)
+  const latest = (count: number) => ({ start: addDays(today, 1 - count), end: today })
+  return [
+    { key: 'today', name: 'Today', period: latest(1) },
+    { key: 'yesterday', name: 'Yesterday', period: { start: addDays(today, -1), end: addDays(today, -1) } },
+    { key: '7d', name: 'Last 7 days', period: latest(7) },
+    { key: '30d', name: 'Last 30 days', period: latest(30) },
+    { key: '90d', name: 'Last 90 days', period: latest(90) },
+    { key: 'month', name: 'This month', period: monthPeriod(month) },
+    { key: 'last-month', name: 'Last month', period: monthPeriod(month - 1) },
+    { name: 'This year', period: { start: `${year}-01-01`, end: `${year}-12-31` } },
+  ]
+}
+
+const monthPeriod = (month: number) => ({ start: dayIn(month, 1), end: dayIn(month, 31) })
 
 export const defaultPeriod = '30d'
 
@@ -22,29 +41,25 @@ export const defaultPeriod = '30d'
 const max = 5 * 366
 
 /**
- * Returns the days of a period as URLs name it: `today`, `yesterday`, `7d`, `30d`, `90d`, `month` and `last-month`, a
- * month such as `2026-10`, or days such as `2026-10-05..2026-10-11`. The future is left out. Undefined if there are no
- * such days.
+ * Returns the days of a period as URLs name it: by the key of a named period, a month such as `2026-10`, or days such as
+ * `2026-10-05..2026-10-11`. The future is left out. Undefined if there are no such days.
  */
 export function daysOf(period: string, today: Day): Days | undefined {
-  const count = recent.get(period)
-  if (count !== undefined) return { first: addDays(today, 1 - count), last: today, isMonth: false }
-  if (period === 'yesterday') return days(addDays(today, -1), addDays(today, -1), today)
-  if (period === 'month') return monthOfDays(monthOf(today), today)
-  if (period === 'last-month') return monthOfDays(monthOf(today) - 1, today)
-  if (/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(period)) return monthOfDays(monthOf(`${period}-01`), today)
-  const [, first, last] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(period) ?? []
-  if (first === undefined || last === undefined || !isDay(first) || !isDay(last)) return undefined
-  return days(first, last, today)
+  const named = namedPeriods(today).find(({ key }) => key === period)
+  if (named) return untilToday(named.period, today, { isMonth: period.endsWith('month') })
+  if (/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(period))
+    return untilToday(monthPeriod(monthOf(`${period}-01`)), today, { isMonth: true })
+  const [, start, end] = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(period) ?? []
+  if (start === undefined || end === undefined || !isDay(start) || !isDay(end)) return undefined
+  return untilToday({ start, end }, today)
 }
 
-function monthOfDays(month: number, today: Day): Days | undefined {
-  const found = days(dayIn(month, 1), dayIn(month, 31), today)
-  return found && { ...found, isMonth: true }
-}
-
-function days(first: Day, last: Day, today: Day): Days | undefined {
-  const found = { first, last: last < today ? last : today }
+function untilToday(
+  { start, end }: NamedPeriod['period'],
+  today: Day,
+  kind?: Pick<Days, 'isMonth'>,
+): Days | undefined {
+  const found = { first: start, last: end < today ? end : today, ...kind }
   return found.first <= found.last && lengthOf(found) <= max ? found : undefined
 }
 

@@ -4,7 +4,7 @@ import { Button, Menu, Popover } from '@mantine/core'
 import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { type Day, dayIn, monthInWords, monthOf } from '@/server/model/calendar'
-import type { Days } from '@/server/model/period'
+import { type Days, namedPeriods } from '@/server/model/period'
 import { useMerchant } from '../_parts/merchant'
 import { useToday } from '../_parts/use-today'
 import { daysInWords } from './days-in-words'
@@ -13,16 +13,6 @@ import styles from './home.module.css'
 const DateRange = dynamic(() => import('../_parts/table/date-range').then(({ DateRange }) => DateRange), {
   ssr: false,
 })
-
-const presets = [
-  ['today', 'Today'],
-  ['yesterday', 'Yesterday'],
-  ['7d', 'Last 7 days'],
-  ['30d', 'Last 30 days'],
-  ['90d', 'Last 90 days'],
-  ['month', 'This month'],
-  ['last-month', 'Last month'],
-] as const
 
 /** Chooses the period of the figures, and shows the period that it is compared with. */
 export function PeriodPicker({
@@ -44,7 +34,8 @@ export function PeriodPicker({
     opener.current?.focus()
   }
   const months = earlierMonths(today)
-  const named = presets.find(([value]) => value === period)?.[1]
+  const presets = namedPeriods(today)
+  const named = presets.find(({ key }) => key === period)?.name
   const title =
     named ?? (months.includes(period) ? monthInWords(period) : spans && daysInWords(spans.now, today))
   return (
@@ -83,15 +74,14 @@ export function PeriodPicker({
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {presets.map(([value, name]) => (
-              <Menu.Item
-                key={value}
-                onClick={() => choose(value)}
-                aria-current={value === period || undefined}
-              >
-                {name}
-              </Menu.Item>
-            ))}
+            {presets.map(
+              ({ key, name }) =>
+                key && (
+                  <Menu.Item key={key} onClick={() => choose(key)} aria-current={key === period || undefined}>
+                    {name}
+                  </Menu.Item>
+                ),
+            )}
             <Menu.Item onClick={() => setCustom(true)}>Other days…</Menu.Item>
             <Menu.Divider />
             <div className={styles.months}>

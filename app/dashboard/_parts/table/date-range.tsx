@@ -3,21 +3,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type Day, isDay } from '@/server/model/calendar'
+import { namedPeriods } from '@/server/model/period'
 import { Form } from '../form'
 import { useMerchant } from '../merchant'
 import parts from '../parts.module.css'
 import { useToday } from '../use-today'
 import { Calendar } from './calendar'
 import styles from './date-range.module.css'
-import {
-  dayInDigits,
-  dayPattern,
-  namedPeriods,
-  nameOfPeriod,
-  type Period,
-  rangeProblems,
-  readDay,
-} from './periods'
+import { dayInDigits, dayPattern, nameOfPeriod, type Period, rangeProblems, readDay } from './periods'
 
 /** Anyone can edit a URL: what is not a day cannot be shown in a calendar. */
 const dayOf = (text: string | undefined) => (text !== undefined && isDay(text) ? text : undefined)

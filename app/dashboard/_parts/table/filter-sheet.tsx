@@ -3,13 +3,14 @@
 import { Button, Checkbox, Drawer, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isDay } from '@/server/model/calendar'
+import { namedPeriods } from '@/server/model/period'
 import { Form } from '../form'
 import { useMerchant } from '../merchant'
 import { useToday } from '../use-today'
 import { type Filter, inUrl, namesOf } from './filter'
 import styles from './filter.module.css'
 import type { ListAddress } from './list-address'
-import { dayInDigits, dayPattern, namedPeriods, nameOfPeriod, rangeProblems, readDay } from './periods'
+import { dayInDigits, dayPattern, nameOfPeriod, rangeProblems, readDay } from './periods'
 import { TypedFilter } from './typed-filter'
 
 /** All filters of a list, in a sheet from below, for phones. */

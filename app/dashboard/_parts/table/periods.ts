@@ -5,10 +5,10 @@ import {
   dayOfMonth,
   isDay,
   lengthOfMonth,
-  monthOf,
   weekdayOf,
 } from '@/server/model/calendar'
 import { dateFormat } from '@/server/model/formats'
+import { namedPeriods } from '@/server/model/period'
 import { written } from '../day-words'
 
 /** A range of days, both included. An end that is missing is open. */
@@ -16,24 +16,6 @@ export interface Period {
   start?: Day | undefined
   end?: Day | undefined
 }
-
-/** The periods that pickers offer by name, in the order in which they offer them. */
-export function namedPeriods(today: Day): { name: string; period: { start: Day; end: Day } }[] {
-  const month = monthOf(today)
-  const year = today.slice(0, 4)
-  return [
-    { name: 'Today', period: { start: today, end: today } },
-    { name: 'Yesterday', period: { start: addDays(today, -1), end: addDays(today, -1) } },
-    { name: 'Last 7 days', period: { start: addDays(today, -6), end: today } },
-    { name: 'Last 30 days', period: { start: addDays(today, -29), end: today } },
-    { name: 'Last 90 days', period: { start: addDays(today, -89), end: today } },
-    { name: 'This month', period: monthPeriod(month) },
-    { name: 'Last month', period: monthPeriod(month - 1) },
-    { name: 'This year', period: { start: `${year}-01-01`, end: `${year}-12-31` } },
-  ]
-}
-
-const monthPeriod = (month: number) => ({ start: dayIn(month, 1), end: dayIn(month, 31) })
 
 /**
  * The name of a period, if it has one: "Last 30 days". At the end of a month of 30 days, that is "This month": someone who
