@@ -27,3 +27,7 @@ export async function newMember(runtime: Runtime, merchantId: string, role: Role
 /** Returns a caller of procedures, as from a merchant's page in a browser with that session. */
 export const dashboard = (runtime: Runtime, session: UserSession | undefined, merchantId?: string) =>
   callerOf({ runtime, session, merchantId, requestId: 'test' })
+
+/** The same, of a new member of the merchant. */
+export const dashboardAs = async (runtime: Runtime, merchantId: string, role: Role) =>
+  dashboard(runtime, await newMember(runtime, merchantId, role), merchantId)

@@ -3,15 +3,14 @@ import { expect, test } from 'vitest'
 import { dispute } from '@/db/schema'
 import { declining } from '@/test/billing'
 import { accountWith, call, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboard, dashboardAs, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 
 const world = testWorld()
 
 test('an account’s figures match its lists of attempts and movements', async () => {
   const shop = await world.newMerchant()
-  const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
-  const { account, attempt, event } = dashboard(world.runtime, viewer, shop.merchant)
+  const { account, attempt, event } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const { id } = await accountWith(shop, visa)
   const { id: other } = await accountWith(shop, visa, declining)
   const pay = async (payer: string, items: number, currency: string, ...events: object[]) => {

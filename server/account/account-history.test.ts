@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dispute, subscription } from '@/db/schema'
 import { payer, subscribe } from '@/test/billing'
 import { call, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboard, dashboardAs, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
 import { addDays, dayOf } from '../model/calendar'
@@ -92,8 +92,7 @@ test('says which subscription a member has planned to change, to what and from w
   const shop = await world.newMerchant()
   const account = await payer(shop, visa)
   const { id } = await subscribe(shop, account, { items: { name: 'Tea', price: 112 } })
-  const member = await newMember(world.runtime, shop.merchant, 'support')
-  const { subscription, metadata } = dashboard(world.runtime, member, shop.merchant)
+  const { subscription, metadata } = await dashboardAs(world.runtime, shop.merchant, 'support')
   const from = addDays(dayOf(world.clock.now(), shop.context.merchant.timeZone), 9)
   const items = { name: 'Green tea', price: 168 }
   await subscription.plan({ account: account.id, id, plan: { from, items } })

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { account as accounts, mail, method } from '@/db/schema'
 import { call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { type dashboard, dashboardAs } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days } from '../core/clock'
 import { requestLinks } from '../link/request-links'
@@ -101,8 +101,7 @@ describe('an account created by a public key', () => {
       ({ account: { replaceCustomer } }) => replaceCustomer({ id: account.id, customer: { name: 'J' } }),
     ],
   ])('is confirmed when a dashboard user %s', async (_, act) => {
-    const session = await newMember(world.runtime, shop.merchant, 'support')
-    await act(dashboard(world.runtime, session, shop.merchant))
+    await act(await dashboardAs(world.runtime, shop.merchant, 'support'))
     expect(await isConfirmed()).toBe(true)
   })
 

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { accountWith, call, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 
 const world = testWorld()
 
 async function shopWithAccounts() {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'viewer')
-  return { shop, accounts: dashboard(world.runtime, session, shop.merchant).account }
+  return { shop, accounts: (await dashboardAs(world.runtime, shop.merchant, 'viewer')).account }
 }
 
 test('says whether more accounts may be the same person than are shown', async () => {

@@ -6,7 +6,7 @@ import { POST as removeForm } from '@/app/account/do/remove-card/route'
 import { mail, method, notification } from '@/db/schema'
 import { postForm } from '@/test/account-form'
 import { accountWith, call, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { cardRemoval, removed } from '@/test/stripe/card-removal'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -34,11 +34,7 @@ async function removeOnPage({ id }: Account) {
 }
 
 async function removeInDashboard({ id }: Account) {
-  const member = dashboard(
-    world.runtime,
-    await newMember(world.runtime, shop.merchant, 'support'),
-    shop.merchant,
-  )
+  const member = await dashboardAs(world.runtime, shop.merchant, 'support')
   const { cards } = await member.account.get({ id })
   await member.account.removeCard({ id, card: cards[0]?.id ?? '' })
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { note } from '@/db/schema'
 import { accountOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, tokenFor, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../model/account'
 import type { Order } from '../model/order/schemas'
@@ -117,8 +117,7 @@ test('a subscription passes its metadata on to its orders', async () => {
 describe('members who work at the same moment', () => {
   const twoMembers = async () => {
     const shop = await world.newMerchant()
-    const joined = async () =>
-      dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'support'), shop.merchant)
+    const joined = () => dashboardAs(world.runtime, shop.merchant, 'support')
     const jane = await payer(shop, visa)
     const { id } = await subscribe(shop, jane)
     const order = { subject: 'order', id: (await orderOf(shop, 10)).id } as const
@@ -173,8 +172,7 @@ describe('members who work at the same moment', () => {
 
 test('notes, tags and metadata appear in the audit log, and no other merchant sees them', async () => {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'admin')
-  const member = dashboard(world.runtime, session, shop.merchant)
+  const member = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const order = { subject: 'order', id: (await orderOf(shop, 10)).id } as const
   const account = { subject: 'account', id: (await accountWith(shop, visa)).id } as const
   const said = { ...order, text: ' Called her. ', attempt: crypto.randomUUID() }
@@ -195,11 +193,7 @@ test('notes, tags and metadata appear in the audit log, and no other merchant se
   expect((await member.order.get({ id: order.id })).metadata).toEqual(cart)
 
   const other = await world.newMerchant()
-  const stranger = dashboard(
-    world.runtime,
-    await newMember(world.runtime, other.merchant, 'admin'),
-    other.merchant,
-  )
+  const stranger = await dashboardAs(world.runtime, other.merchant, 'admin')
   expect(await stranger.note.list(order)).toEqual([])
   expect(await stranger.tag.inUse()).toEqual([])
   const strange = [
@@ -232,8 +226,7 @@ test('notes, tags and metadata appear in the audit log, and no other merchant se
 })
 
 test('there are at most twenty tags, and tags that are added at once are all kept', async () => {
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  const { tag, order } = dashboard(world.runtime, session, shop.merchant)
+  const { tag, order } = await dashboardAs(world.runtime, shop.merchant, 'support')
   const on = { subject: 'order', id: (await orderOf(shop, 10)).id } as const
   await Promise.all(['a', 'b', 'c'].map((each) => tag.add({ ...on, tag: each })))
   expect((await order.get({ id: on.id })).tags.toSorted()).toEqual(['a', 'b', 'c'])
@@ -244,8 +237,7 @@ test('there are at most twenty tags, and tags that are added at once are all kep
 })
 
 test('a remark on a refund becomes one note, and none if the refund is refused', async () => {
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  const { order } = dashboard(world.runtime, session, shop.merchant)
+  const { order } = await dashboardAs(world.runtime, shop.merchant, 'support')
   const { id } = await orderOf(shop, 10)
   await call(shop.privateKey, 'POST', `/order/${id}/event`, { type: 'charge' })
   const event = { type: 'refund', reason: 'other' } as const

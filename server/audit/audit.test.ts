@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { auditEntry } from '@/db/schema'
 import { declining, ordersOf, payer, subscribe } from '@/test/billing'
 import { accountWith, orderOf, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboard, dashboardAs, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
 
@@ -53,8 +53,7 @@ test('records the previous state of a customer, a card and a key', async () => {
       before: { method: `Visa ending in 1111, ${card?.id}` },
     }),
   )
-  const admin = await newMember(world.runtime, shop.merchant, 'admin')
-  const { key } = dashboard(world.runtime, admin, shop.merchant)
+  const { key } = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const created = await key.create({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
   await key.rename({ id: created.id, name: 'Shop' })
   await key.revoke({ id: created.id })
@@ -69,8 +68,7 @@ test('records the previous state of a customer, a card and a key', async () => {
 
 test('records nothing for a change to what it was already', async () => {
   const { shop, entries } = await shopWithSupport()
-  const admin = await newMember(world.runtime, shop.merchant, 'admin')
-  const { key } = dashboard(world.runtime, admin, shop.merchant)
+  const { key } = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const { id } = await key.create({ kind: 'private', name: 'Till', attempt: crypto.randomUUID() })
   for (const name of ['Till', 'Shop', 'Shop']) await key.rename({ id, name })
   const renamed = (await entries()).filter(({ action }) => action === 'key.rename')
@@ -140,8 +138,7 @@ test('records an action that has begun and has no outcome yet, because the worke
 
 test('orders that were changed at once are named with their sums, each once', async () => {
   const { shop, call } = await shopWithSupport()
-  const admin = await newMember(world.runtime, shop.merchant, 'admin')
-  const { audit } = dashboard(world.runtime, admin, shop.merchant)
+  const { audit } = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const ids = [(await orderOf(shop, 100)).id, (await orderOf(shop, 30)).id, (await orderOf(shop, 50)).id]
   const orders = ids.map((id, place) => ({ id, expected: [10_000n, 3000n, 1n][place] ?? 0n }))
   await call.order.operateMany({ type: 'charge', orders, attempt: crypto.randomUUID() })
@@ -159,8 +156,7 @@ test('orders that were changed at once are named with their sums, each once', as
 
 test('an outcome that is not known yet is not called a failure', async () => {
   const { shop, call } = await shopWithSupport()
-  const admin = await newMember(world.runtime, shop.merchant, 'admin')
-  const { audit } = dashboard(world.runtime, admin, shop.merchant)
+  const { audit } = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const { id } = await orderOf(shop, 100)
   const account = await accountWith(shop, visa)
   const service = world.runtime.cards.named('test')
@@ -179,8 +175,7 @@ test('an outcome that is not known yet is not called a failure', async () => {
 
 test('a payment that was refused is not called a charge', async () => {
   const { shop, entries } = await shopWithSupport()
-  const admin = await newMember(world.runtime, shop.merchant, 'admin')
-  const { audit, subscription } = dashboard(world.runtime, admin, shop.merchant)
+  const { audit, subscription } = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const account = await payer(shop, declining)
   const { id } = await subscribe(shop, account)
   await runBilling(shop.context)
@@ -205,8 +200,7 @@ test('records which card was removed, because its id is not secret', async () =>
 
 test('describes each action in a sentence, with its subject and amount', async () => {
   const { shop, call, entries } = await shopWithSupport()
-  const admin = await newMember(world.runtime, shop.merchant, 'admin')
-  const { audit, team, key } = dashboard(world.runtime, admin, shop.merchant)
+  const { audit, team, key } = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const { id: account } = await accountWith(shop, visa)
   await call.account.replaceCustomer({ id: account, customer: { name: 'Jane Doe' } })
   const { id } = await orderOf(shop, 100)

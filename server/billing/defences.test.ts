@@ -6,7 +6,7 @@ import { acquirerEntry, merchant as merchants, operation } from '@/db/schema'
 import { declining, mailsOf, move, ordersOf, payer, shopOn, statusOf, subscribe } from '@/test/billing'
 import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
 import { holdAuthorisation } from '@/test/hold-authorisation'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { racedBy, waitingForLock } from '@/test/race'
 import { whileStopped } from '@/test/stopped-connection'
 import { addSubscribers } from '@/test/subscribers'
@@ -206,8 +206,7 @@ describe('the lease on a clock that is being moved', () => {
 
 test("after its clock is moved, the dashboard acts at the merchant's time", async () => {
   const shop = await shopOn(world, '2028-03-01')
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  const { order } = dashboard(world.runtime, session, shop.merchant)
+  const { order } = await dashboardAs(world.runtime, shop.merchant, 'support')
   const { id } = await orderOf(shop, 100)
   const charge = { id, event: { type: 'charge' as const }, attempt: crypto.randomUUID(), expected: 10_000n }
   await order.operate(charge)

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { account, closedMonth, document, journalEntry, merchant as merchants } from '@/db/schema'
 import { accountWith, call, orderOf, post, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { moveClock } from '../billing/clock'
 import { clockAt, hours, later } from '../core/clock'
@@ -170,8 +170,7 @@ test('documents of a live merchant wait for its company details, and are then is
     ['credit-note', null, null],
   ])
   expect(await entriesOf(shop)).toHaveLength(2)
-  const session = await newMember(world.runtime, shop.merchant, 'viewer')
-  const { merchant } = dashboard(world.runtime, session, shop.merchant)
+  const { merchant } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   expect((await merchant.get()).documentsWait).toBe(true)
   await change(shop, { company: { ...company, vatNumber: '' } })
   expect((await booked(shop)).map(({ number }) => number)).toEqual([null, null])

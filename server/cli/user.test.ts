@@ -5,7 +5,7 @@ import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { invitation, mail, membership, passwordReset, recoveryCode, user } from '@/db/schema'
 import { commandOn } from '@/test/command'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs, newMember } from '@/test/members'
 import { password } from '@/test/password'
 import { mailsTo } from '@/test/people-mail'
 import { testWorld } from '@/test/world'
@@ -98,8 +98,7 @@ test('erases someone who no longer works for any merchant, and nobody else', asy
     .delete(membership)
     .where(eq(membership.userId, userId))
     .returning()
-  const other = await newMember(world.runtime, merchantId, 'owner')
-  const team = dashboard(world.runtime, other, merchantId)
+  const team = await dashboardAs(world.runtime, merchantId, 'owner')
   await team.team.invite({ email, role: 'viewer' })
   await run('reset', email)
   expect(await run('erase', email)).toMatchObject({ code: 0, stderr: '' })

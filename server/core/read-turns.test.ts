@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { accountWith, call } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { waitingForLock } from '@/test/race'
 import { testWorld } from '@/test/world'
 
@@ -11,11 +11,7 @@ test.each(['dashboard', 'API'])(
   'the lists that one client reads through the %s leave connections for payments',
   async (by) => {
     const [shop, other] = [await world.newMerchant(), await world.newMerchant()]
-    const { report } = dashboard(
-      world.runtime,
-      await newMember(world.runtime, shop.merchant, 'viewer'),
-      shop.merchant,
-    )
+    const { report } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
     const [locked, read]: [SQL, () => Promise<unknown>] =
       by === 'API'
         ? [

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { declinedCard } from '@/db/schema'
 import { shopWithUnpaidOrder } from '@/test/billing'
 import { call, tokenFor, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboard, dashboardAs, newMember } from '@/test/members'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { addMethod } from '../account/add-method'
 import { writePosition } from '../core/page'
@@ -20,8 +20,7 @@ let jane: string
 let order: Order
 
 const listed = async (filters: object = {}) => {
-  const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
-  const { attempt } = dashboard(world.runtime, viewer, shop.merchant)
+  const { attempt } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const [{ attempts }, totals] = await Promise.all([attempt.list(filters), attempt.totals(filters)])
   expect(totals.count).toBe(attempts.length)
   return attempts
@@ -87,8 +86,7 @@ test('they are found by customer, card, reason and source, and are in no sum', a
   expect(await count({ currency: 'SEK' })).toBe(0)
   expect(await count({ unpaid: 'yes' })).toBe(0)
   expect(await count({ end: '2027-02-28' })).toBe(0)
-  const owner = await newMember(world.runtime, shop.merchant, 'owner')
-  const { attempt, account } = dashboard(world.runtime, owner, shop.merchant)
+  const { attempt, account } = await dashboardAs(world.runtime, shop.merchant, 'owner')
   expect(await attempt.totals({})).toEqual({
     count: 5,
     isMore: false,

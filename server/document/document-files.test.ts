@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { document as documents, logo, merchant as merchants } from '@/db/schema'
 import { accountWith, call, orderOf, post, routed, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { textOfPdf } from '@/test/pdf-text'
 import { headOf, pixel, pixelsOf, pngOf } from '@/test/pixel'
 import { contextNow, testWorld } from '@/test/world'
@@ -128,7 +128,7 @@ test('an order keeps its receipt in view, however many credit notes follow', asy
     moved: new Date(row.moved.getTime() + place),
   }))
   await db.insert(documents).values(more)
-  const as = dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'viewer'), shop.merchant)
+  const as = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const { documents: listed, isMore } = await as.document.about({ order: named.orderId })
   expect(listed).toHaveLength(1202)
   expect(isMore).toBe(false)
@@ -145,7 +145,7 @@ test('an order keeps its receipt in view, however many credit notes follow', asy
 
 test('the dashboard lists, adds up and finds documents, and exports them as a ZIP', async () => {
   const { shop, named, invoice, credit, receipt } = await shopWithDocuments()
-  const as = dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'viewer'), shop.merchant)
+  const as = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const { documents } = await as.document.list({})
   expect(documents.every(({ order, orderId }) => order?.id === orderId)).toBe(true)
   expect(documents.map(({ number, hasXml }) => [number, hasXml])).toEqual([
@@ -217,7 +217,7 @@ const unknownFilter = () => pngOf(headOf({ colourType: 6 }), pixelsOf(9, 0, 0, 0
 
 test('an uploaded logo is on documents issued from then on, and stays when it is replaced', async () => {
   const shop = await world.newMerchant()
-  const as = dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'admin'), shop.merchant)
+  const as = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const upload = (content: Buffer) => as.settings.uploadLogo({ content: content.toString('base64') })
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"></svg>')
   const huge = pixel()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shopOn } from '@/test/billing'
 import { call } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 import type { Account } from '../model/account'
 import { eraseAccount } from './erase-account'
@@ -12,8 +12,7 @@ test('a view stays if only another filter has the value that is also the name of
   const shop = await shopOn(world, '2027-05-01')
   const given = { customer: { name: 'active' }, method: [] }
   const { body } = await call<Account>(shop.privateKey, 'POST', '/account', given)
-  const session = await newMember(world.runtime, shop.merchant, 'admin')
-  const { view } = dashboard(world.runtime, session, shop.merchant)
+  const { view } = await dashboardAs(world.runtime, shop.merchant, 'admin')
   for (const query of ['status=active', 'unpaid=yes&search=active'])
     await view.save({ list: 'accounts', name: query, query })
   expect(await eraseAccount(shop.context, body.id)).toBe(true)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { insertMany } from '@/db/many'
 import { journalEntry, settlementEntry, unbooked } from '@/db/schema'
 import { orderOf, post } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { waitingForLock } from '@/test/race'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
@@ -163,11 +163,7 @@ describe('a closed month', () => {
 
   test('comes after the earlier ones with entries, as the list of months says', async () => {
     const owner = await world.newMerchant()
-    const { bookkeeping } = dashboard(
-      world.runtime,
-      await newMember(world.runtime, owner.merchant, 'admin'),
-      owner.merchant,
-    )
+    const { bookkeeping } = await dashboardAs(world.runtime, owner.merchant, 'admin')
     const monthsNow = async () =>
       (await bookkeeping.get({ from: '2026-01-01', to: '2026-05-31' })).months.map(
         ({ closed, closeFirst }) => (closed ? 'closed' : closeFirst),

@@ -4,7 +4,7 @@ import { insertMany } from '@/db/many'
 import { journalEntry } from '@/db/schema'
 import { move, shopOn } from '@/test/billing'
 import { getOrder, orderOf, post } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import { dayIn, dayOf, monthOf } from '../model/calendar'
@@ -75,11 +75,7 @@ test('charges, refunds and cancels at all rates agree with the orders, to the ce
   await world.runtime.db.execute(
     sql`update "order" set charged = charged - 1, refunded = refunded + 1 where id = ${id}`,
   )
-  const caller = dashboard(
-    world.runtime,
-    await newMember(world.runtime, owner.merchant, 'viewer'),
-    owner.merchant,
-  )
+  const caller = await dashboardAs(world.runtime, owner.merchant, 'viewer')
   const { differing, differences } = await caller.bookkeeping.agreement(period)
   expect([differing, differences.map(({ orderId }) => orderId)]).toEqual([1, [id]])
   expect(await caller.bookkeeping.get(period)).toMatchObject({

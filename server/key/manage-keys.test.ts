@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { apiKey, auditEntry } from '@/db/schema'
 import { call } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboard, dashboardAs, newMember } from '@/test/members'
 import { waitingForLock } from '@/test/race'
 import { testWorld } from '@/test/world'
 import { hours } from '../core/clock'
@@ -12,8 +12,7 @@ const world = testWorld()
 
 async function shopWithAdmin() {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'admin')
-  return { shop, keys: dashboard(world.runtime, session, shop.merchant).key }
+  return { shop, keys: (await dashboardAs(world.runtime, shop.merchant, 'admin')).key }
 }
 
 const attempt = () => crypto.randomUUID()

@@ -12,7 +12,7 @@ import {
   subscribe,
 } from '@/test/billing'
 import { call, post, tokenFor, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboard, dashboardAs, newMember } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { addDays } from '../model/calendar'
 import type { Order } from '../model/order/schemas'
@@ -200,8 +200,7 @@ test('filters and searches find the right attempts', async () => {
 
 test('Home’s success rate counts each unpaid order once as failed', async () => {
   const period = { start: '2027-02-01', end: '2027-04-30' }
-  const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
-  const { report } = dashboard(world.runtime, viewer, shop.merchant)
+  const { report } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const { now } = await report.home({ period: `${period.start}..${period.end}`, currency: 'SEK' })
   const { count } = await totalAttempts(shop.context, { ...period, currency: 'SEK', unpaid: 'yes' })
   expect(now.tried - now.accepted).toBe(count)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountWith, call, tokenFor, visa } from '@/test/call'
 import { mailExamples } from '@/test/mails'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { addAddress } from '../callback/addresses'
 import { writeMails } from '../mail/write-mails'
@@ -10,8 +10,7 @@ const world = testWorld()
 
 test('mail and callbacks are found by the number of their order, which has its name on their pages', async () => {
   const own = await world.newMerchant()
-  const session = await newMember(world.runtime, own.merchant, 'viewer')
-  const as = dashboard(world.runtime, session, own.merchant)
+  const as = await dashboardAs(world.runtime, own.merchant, 'viewer')
   await addAddress(own.context, { url: 'https://shop.example/callback' })
   const bought = async (number: string) => {
     const payment = { type: 'card', card: await tokenFor(own, visa) }

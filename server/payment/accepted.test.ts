@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { operation, order } from '@/db/schema'
 import { callbacksOf } from '@/test/billing'
 import { call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Event } from '../model/order/schemas'
@@ -76,8 +76,7 @@ describe('a refund that the card service has accepted', () => {
 
   test('that fails later is a failed event, and its amount can be refunded again', async () => {
     const { shop, id, refund } = await acceptedRefund()
-    const session = await newMember(world.runtime, shop.merchant, 'support')
-    const mine = dashboard(world.runtime, session, shop.merchant)
+    const mine = await dashboardAs(world.runtime, shop.merchant, 'support')
     shops.double.operate('fail-refund', { refund })
     expect(await shops.recover()).toEqual([])
     const failed = await getOrder(shop, id)
@@ -97,11 +96,7 @@ describe('a refund that the card service has accepted', () => {
 
   test('is shown in the dashboard', async () => {
     const { shop, id } = await acceptedRefund()
-    const orders = dashboard(
-      world.runtime,
-      await newMember(world.runtime, shop.merchant, 'support'),
-      shop.merchant,
-    )
+    const orders = await dashboardAs(world.runtime, shop.merchant, 'support')
     const shown = await orders.order.get({ id })
     expect(shown).toMatchObject({ isRunning: false, accepted: [{ type: 'refund', amount: 4000n }] })
   })
@@ -131,8 +126,7 @@ describe('a refund that the card service has accepted', () => {
 test('a charge of several orders says which were only accepted', async () => {
   const shop = await shops.newShop()
   const { id } = await shops.order(shop, 'pm_card_visa')
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  const { order: orders } = dashboard(world.runtime, session, shop.merchant)
+  const { order: orders } = await dashboardAs(world.runtime, shop.merchant, 'support')
   shops.double.operate('settings', { captures: 'late' })
   try {
     const confirmed = [{ id, expected: 10_000n }]
@@ -150,8 +144,7 @@ describe('a charge while an earlier one is accepted', () => {
   test('is refused before it is sent, if the card service takes one at a time', async () => {
     const shop = await shops.newShop()
     const { id } = await shops.order(shop, 'pm_card_visa')
-    const session = await newMember(world.runtime, shop.merchant, 'support')
-    const { order: orders } = dashboard(world.runtime, session, shop.merchant)
+    const { order: orders } = await dashboardAs(world.runtime, shop.merchant, 'support')
     const charge = { type: 'charge', items: 10 }
     const key = { 'idempotency-key': 'second' }
     const ofKey = () => call<Event & ErrorBody>(shop.privateKey, 'POST', `/order/${id}/event`, charge, key)

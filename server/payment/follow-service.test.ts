@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ordersOf, subscribe } from '@/test/billing'
 import { call, getOrder, post } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { allDelivered, processAllNotices } from '@/test/stripe/notices'
 import { intentOf, metadataOf } from '@/test/stripe/planted-differences'
 import { type StripeShop, stripeShop } from '@/test/stripe/shop'
@@ -279,11 +279,7 @@ test('a payment of a subscription that failed later stays a failed attempt, howe
   await work()
   expect((await getOrder(shop, order.id)).status).toEqual({ cancelled: 100 })
   expect(await difference(true)).toBe(0)
-  const team = dashboard(
-    world.runtime,
-    await newMember(world.runtime, shop.merchant, 'viewer'),
-    shop.merchant,
-  )
+  const team = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   expect((await team.account.figures({ id: account.id })).failures).toEqual({ count: 1, isMore: false })
   const { attempts } = await team.attempt.list({ account: account.id })
   expect(attempts).toMatchObject([{ kind: 'pay', order: { id: order.id } }])

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { callbacksOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { deferred } from '@/test/deferred'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Authorised, Capabilities, Outcome } from '../model/card/service'
@@ -16,7 +16,7 @@ const shops = stripeShops(world)
 afterEach(() => vi.restoreAllMocks())
 
 const support = async (shop: TestMerchant) =>
-  dashboard(world.runtime, await newMember(world.runtime, shop.merchant, 'support'), shop.merchant).order
+  (await dashboardAs(world.runtime, shop.merchant, 'support')).order
 
 const eventsOf = ({ event }: Order) =>
   event.map(({ type, reason, sequence }) => [type, sequence, ...(reason ? [reason] : [])])

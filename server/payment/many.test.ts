@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { order } from '@/db/schema'
 import { paymentColumns } from '@/test/bulk'
 import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { exportOrders } from '../order/export-orders'
 import { OrderSearch } from '../order/search'
@@ -13,8 +13,7 @@ const world = testWorld()
 
 async function shopWithSupport() {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  return { shop, call: dashboard(world.runtime, session, shop.merchant) }
+  return { shop, call: await dashboardAs(world.runtime, shop.merchant, 'support') }
 }
 
 const attempt = () => crypto.randomUUID()
@@ -132,11 +131,7 @@ test('orders are found by amount, card and failure', async () => {
 
 test('a saved view is visible only to its owner', async () => {
   const { shop, call } = await shopWithSupport()
-  const other = dashboard(
-    world.runtime,
-    await newMember(world.runtime, shop.merchant, 'owner'),
-    shop.merchant,
-  )
+  const other = await dashboardAs(world.runtime, shop.merchant, 'owner')
   const view = await call.view.save({ list: 'orders', name: 'Refunds', query: 'status=refunded' })
   await expect(
     call.view.save({ list: 'orders', name: 'Refunds', query: 'status=charged' }),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { connect } from '@/db/client'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { days, later } from '../core/clock'
 import { exportFees } from '../settlement/export-fees'
@@ -51,11 +51,7 @@ test('an export reads the fees, and does not add them up for each page', async (
 
 test('a cursor with a text or a day that PostgreSQL refuses is invalid', async () => {
   const { merchant } = await world.newMerchant()
-  const { bookkeeping, payout, report } = dashboard(
-    world.runtime,
-    await newMember(world.runtime, merchant, 'owner'),
-    merchant,
-  )
+  const { bookkeeping, payout, report } = await dashboardAs(world.runtime, merchant, 'owner')
   const at = (...place: string[]) => Buffer.from(JSON.stringify(place)).toString('base64url')
   const time = '2026-01-01T00:00:00.000Z'
   const year = { from: '2026-01-01', to: '2026-12-31' }

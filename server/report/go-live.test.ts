@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { cardConnection, membership, merchant, reconciliation, user } from '@/db/schema'
-import { dashboard, newMember } from '@/test/members'
+import { dashboard, dashboardAs, newMember } from '@/test/members'
 import { readDuring } from '@/test/race'
 import { type StripeMerchant, stripeMerchant } from '@/test/stripe/merchant'
 import { contextNow, testWorld } from '@/test/world'
@@ -195,8 +195,7 @@ test('callbacks and a support address count when they are there', async () => {
 
 test('documents need the company details, and the list says which are missing', async () => {
   const shop = await stripeMerchant(world, { connected: false })
-  const session = await newMember(world.runtime, shop.merchant, 'admin')
-  const { settings, report } = dashboard(world.runtime, session, shop.merchant)
+  const { settings, report } = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const { missing } = await report.goLive()
   expect(missing).toEqual([
     'legal name',

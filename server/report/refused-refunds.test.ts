@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getOrder, orderOf, post } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { days, later, minutes } from '../core/clock'
 import { adoptChanges } from '../payment/adopt-changes'
@@ -18,8 +18,7 @@ async function todo(shop: TestMerchant, ahead = 0) {
 
 async function shopWithMember() {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  return { shop, mine: dashboard(world.runtime, session, shop.merchant) }
+  return { shop, mine: await dashboardAs(world.runtime, shop.merchant, 'support') }
 }
 
 /** An order whose refunds the card service refuses. */

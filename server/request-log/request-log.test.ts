@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { connect, type Database } from '@/db/client'
 import { requestContents, requestLog, requestLogUsage } from '@/db/schema'
 import { call, tokenFor, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { days } from '../core/clock'
 import { provide } from '../core/config/config'
@@ -15,8 +15,7 @@ const world = testWorld()
 
 async function shopWithSupport() {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  const { request } = dashboard(world.runtime, session, shop.merchant)
+  const { request } = await dashboardAs(world.runtime, shop.merchant, 'support')
   const list = async (filters = {}) => {
     await flushRequestLog(world.runtime.db)
     return (await request.list(filters)).rows

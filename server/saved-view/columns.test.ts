@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { membership } from '@/db/schema'
-import { dashboard, newMember } from '@/test/members'
+import { dashboard, dashboardAs, newMember } from '@/test/members'
 import { testWorld } from '@/test/world'
 
 const world = testWorld()
@@ -41,8 +41,7 @@ test('columns are remembered for each user, merchant and list, beside other pref
 
 test('every list has views of its own, with its columns and order', async () => {
   const shop = await world.newMerchant()
-  const user = await newMember(world.runtime, shop.merchant, 'viewer')
-  const { view } = dashboard(world.runtime, user, shop.merchant)
+  const { view } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const query = 'reason=no+card&sort=oldest&columns=created,amount'
   await view.save({ list: 'attempts', name: 'No card', query })
   await view.save({ list: 'orders', name: 'No card', query: 'status=denied' })
@@ -52,8 +51,7 @@ test('every list has views of its own, with its columns and order', async () => 
 
 test('a view that is saved again, because the response was lost, exists once', async () => {
   const shop = await world.newMerchant()
-  const user = await newMember(world.runtime, shop.merchant, 'viewer')
-  const { view } = dashboard(world.runtime, user, shop.merchant)
+  const { view } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const wanted = { list: 'orders', name: 'Refunds', query: 'status=refunded' } as const
   const first = await view.save(wanted)
   expect(await view.save(wanted)).toEqual(first)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getOrder, post } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { textOfPdf } from '@/test/pdf-text'
 import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
@@ -30,8 +30,7 @@ test.each([
   async (_, amount, outcome, during, after) => {
     const shop = await stripeShop(world)
     const { id } = await chargedOrder(shop)
-    const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
-    const orders = dashboard(world.runtime, viewer, shop.merchant).order
+    const { order: orders } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
     const offered = async () => (await orders.get({ id })).possible.map(({ amount }) => amount)
     expect(await offered()).toEqual([10_000n])
     const opened = shop.double.operate('dispute', { intent: intentOf(shop, { id }), amount })
@@ -48,8 +47,7 @@ test.each([
 
 test('a limited refund offers only the units that cost no more than what is left', async () => {
   const shop = await stripeShop(world)
-  const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
-  const orders = dashboard(world.runtime, viewer, shop.merchant).order
+  const { order: orders } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const offeredOf = async (quantity: number) => {
     const { id } = await chargedOrder(shop, 'pm_card_visa', { name: 'Tea', price: 100 / quantity, quantity })
     const { id: opened } = shop.double.operate('dispute', { intent: intentOf(shop, { id }), amount: 4_000 })

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { serviceToken, serviceVerification } from '@/db/schema'
 import { call } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { textOfPdf } from '@/test/pdf-text'
 import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
@@ -60,8 +60,7 @@ test('evidence and the page of the order name the approval at the bank, though t
   const [approval] = approvals
   expect(approval?.approved?.getTime()).toBeGreaterThanOrEqual(before.getTime())
   expect(await evidenceOf(shop, unverified)).toEqual({ approvals: [], text: undefined })
-  const session = await newMember(world.runtime, shop.merchant, 'viewer')
-  const { order: orders } = dashboard(world.runtime, session, shop.merchant)
+  const { order: orders } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   expect((await orders.get({ id: order.id })).approval).toEqual(approval)
   expect((await orders.get({ id: unverified.id })).approval).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { journalEntry, notification, payout, settlementEntry } from '@/db/schema'
 import { post } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs, newMember } from '@/test/members'
 import { readDuring } from '@/test/race'
 import { chargedOrder, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
@@ -105,8 +105,7 @@ test('a payout that was requested manually is never itemised, and not awaited', 
   Object.assign(paid, { created: old, status: 'paid' })
   await collect()
   await collect()
-  const viewer = await newMember(world.runtime, shop.merchant, 'viewer')
-  const { payout: pages } = dashboard(world.runtime, viewer, shop.merchant)
+  const { payout: pages } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   expect(await pages.get({ service: 'stripe', id: paid.id })).toMatchObject({
     ...{ isComplete: false, isItemised: false, isAwaited: false },
     ...{ parts: [], entries: [] },
@@ -171,7 +170,7 @@ test('what an instant payout costs is booked as a fee', async () => {
 test('a payout that is completed while its page is read is shown with what it consists of', async () => {
   const { merchant } = await world.newMerchant()
   const { db } = world.runtime
-  const viewer = dashboard(world.runtime, await newMember(world.runtime, merchant, 'viewer'), merchant)
+  const viewer = await dashboardAs(world.runtime, merchant, 'viewer')
   const date = new Date('2026-12-01T00:00:00Z')
   const common = { merchantId: merchant, service: 'stripe', currency: 'SEK' }
   const stored = {

@@ -3,7 +3,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { callbackDelivery, dispute, merchant, notification, order } from '@/db/schema'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { intentOf } from '@/test/stripe/planted-differences'
 import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
@@ -230,8 +230,7 @@ test('an appeal is found without a notice, however old its dispute is', async ()
 test('what the bank has returned is no longer paid, and lists and the order say that it is lost', async () => {
   const { id } = shop.double.operate('dispute', { intent: intentOf(shop.double, placed), amount: 4_000 })
   await collect()
-  const session = await newMember(world.runtime, shop.merchant, 'viewer')
-  const { order: orders } = dashboard(world.runtime, session, shop.merchant)
+  const { order: orders } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const disputed = async () => (await orders.list({})).orders.map((each) => each.disputed)
   const facts = async () => {
     const row = await requireOrder(shop.context, placed.id)

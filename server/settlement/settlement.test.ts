@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { callbackDelivery, dispute, journalEntry, merchant, payout, settlementEntry } from '@/db/schema'
 import { getOrder, post } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { teamMailsOf } from '@/test/people-mail'
 import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
@@ -147,8 +147,7 @@ describe('a payout', () => {
     const paid = shop.double.operate('payout', {})
     if (!paid) expect.fail('nothing was paid out')
     await collect()
-    const session = await newMember(world.runtime, shop.merchant, 'admin')
-    const mine = dashboard(world.runtime, session, shop.merchant)
+    const mine = await dashboardAs(world.runtime, shop.merchant, 'admin')
     shop.double.operate('fail-payout', { payout: paid.id })
     for (const _ of ['once', 'twice']) await collect()
     expect(await mine.notification.list()).toMatchObject([
@@ -217,8 +216,7 @@ test('an order of another merchant never gets an entry', async () => {
 })
 
 describe('the dashboard', () => {
-  const viewer = async (merchantId: string) =>
-    dashboard(world.runtime, await newMember(world.runtime, merchantId, 'viewer'), merchantId)
+  const viewer = (merchantId: string) => dashboardAs(world.runtime, merchantId, 'viewer')
 
   test('lists open disputes by deadline, and decided ones separately, page by page', async () => {
     const order = await chargedOrder(shop)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { invitation, membership, user as users } from '@/db/schema'
 import { accountWith, call } from '@/test/call'
-import { dashboard, newMember, newUser } from '@/test/members'
+import { dashboard, dashboardAs, newMember, newUser } from '@/test/members'
 import { password } from '@/test/password'
 import { keyMailedTo } from '@/test/people-mail'
 import { racedBy } from '@/test/race'
@@ -22,8 +22,7 @@ const newAddress = () => `${crypto.randomUUID()}@example.com`
 
 async function invited(role: 'owner' | 'viewer', email: string) {
   const { merchant } = await world.newMerchant()
-  const owner = await newMember(world.runtime, merchant, 'owner')
-  const { team } = dashboard(world.runtime, owner, merchant)
+  const { team } = await dashboardAs(world.runtime, merchant, 'owner')
   await team.invite({ email, role })
   const [open] = (await team.list()).invitations
   if (!open) throw new Error('Nobody was invited')
@@ -32,8 +31,7 @@ async function invited(role: 'owner' | 'viewer', email: string) {
 
 test('an admin cannot withdraw the invitation of an owner, or send it again', async () => {
   const { merchant, team, id } = await invited('owner', newAddress())
-  const admin = await newMember(world.runtime, merchant, 'admin')
-  const { withdraw, resend } = dashboard(world.runtime, admin, merchant).team
+  const { withdraw, resend } = (await dashboardAs(world.runtime, merchant, 'admin')).team
   for (const act of [withdraw, resend])
     await expect(act({ id })).rejects.toMatchObject({ details: { status: 403 } })
   expect((await team.list()).invitations).toMatchObject([{ id }])
@@ -112,8 +110,7 @@ test('an owner who accepts the invitation of a viewer stays an owner', async () 
 
 test('a role is changed only from the one that the page showed, and a repeated change is recorded once', async () => {
   const { merchant } = await world.newMerchant()
-  const pagesOf = async (role: 'owner' | 'admin') =>
-    dashboard(world.runtime, await newMember(world.runtime, merchant, role), merchant)
+  const pagesOf = (role: 'owner' | 'admin') => dashboardAs(world.runtime, merchant, role)
   const [{ team: owner }, { team: admin, audit }] = [await pagesOf('owner'), await pagesOf('admin')]
   const { userId: id } = await newMember(world.runtime, merchant, 'admin')
   const press = { id, role: 'viewer', expected: 'admin' } as const

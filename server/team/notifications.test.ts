@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dispute, membership, notification } from '@/db/schema'
 import { accountWith, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboard, dashboardAs, newMember } from '@/test/members'
 import { mailsTo } from '@/test/people-mail'
 import { racedBy } from '@/test/race'
 import { addSubscribers } from '@/test/subscribers'
@@ -125,8 +125,7 @@ test('a member sees only their own, marks them as seen, and loses them with the 
   const [newest] = await mine.list()
   if (!newest) throw new Error('There is no notification')
   await stranger.mine.markSeen({ id: newest.id })
-  const colleague = await newMember(world.runtime, shop.merchant, 'owner')
-  const theirs = dashboard(world.runtime, colleague, shop.merchant)
+  const theirs = await dashboardAs(world.runtime, shop.merchant, 'owner')
   await theirs.notification.markSeen({ until: later(world.clock.now(), days(1)) })
   expect([await mine.unseen(), await stranger.mine.unseen()]).toEqual([2, 0])
   await mine.markSeen({ id: newest.id })

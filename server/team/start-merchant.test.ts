@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditEntry } from '@/db/schema'
 import { call } from '@/test/call'
-import { dashboard, newMember, newUser } from '@/test/members'
+import { dashboard, dashboardAs, newMember, newUser } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { isOwnName } from './start-merchant'
 
@@ -65,8 +65,7 @@ test('someone who created a merchant and was removed from it cannot get another 
   const asked = { name: 'Another', type: 'test' as const, ...place, attempt: crypto.randomUUID() }
   const { user } = dashboard(runtime, owner)
   const { merchant, privateKey } = await user.createMerchant(asked)
-  const next = await newMember(runtime, merchant, 'owner')
-  const { team, key } = dashboard(runtime, next, merchant)
+  const { team, key } = await dashboardAs(runtime, merchant, 'owner')
   await team.remove({ id: owner.userId })
   for (const { id } of await key.list()) await key.revoke({ id })
   for (const type of ['test', 'live'] as const)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { account, acquirerEntry, auditEntry, order } from '@/db/schema'
 import { accountWith, call, tokenFor, visa } from '@/test/call'
 import { differences } from '@/test/differences'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
 import { days } from '../core/clock'
@@ -14,8 +14,7 @@ const world = testWorld()
 
 async function shopWithAccounts() {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  const call = dashboard(world.runtime, session, shop.merchant)
+  const call = await dashboardAs(world.runtime, shop.merchant, 'support')
   return { shop, accounts: call.account, subscriptions: call.subscription }
 }
 
@@ -52,8 +51,7 @@ test('an account that a public key created is shown as unconfirmed, until a dash
   await accounts.replaceCustomer({ id: changed, customer: { name: 'Jane' } })
   expect((await accounts.get({ id: changed })).confirmed).toBe(true)
   const other = await world.newMerchant()
-  const stranger = await newMember(world.runtime, other.merchant, 'owner')
-  const theirs = dashboard(world.runtime, stranger, other.merchant).account
+  const { account: theirs } = await dashboardAs(world.runtime, other.merchant, 'owner')
   await expect(theirs.confirm({ id: changed })).rejects.toMatchObject({ details: { status: 404 } })
 })
 
@@ -276,8 +274,7 @@ test('shows login links with their status', async () => {
   await accounts.replaceCustomer({ id, customer: { email: 'jane@example.com' } })
   await accounts.sendLink({ id, attempt: crypto.randomUUID() })
   world.clock.advance(days(4))
-  const later = await newMember(world.runtime, shop.merchant, 'support')
-  const again = dashboard(world.runtime, later, shop.merchant).account
+  const { account: again } = await dashboardAs(world.runtime, shop.merchant, 'support')
   await again.sendLink({ id, attempt: crypto.randomUUID() })
   expect(await again.links({ id })).toMatchObject([
     { contact: 'jane@example.com', state: 'open', used: null },

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { order } from '@/db/schema'
 import { accountWith, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { type dashboard, dashboardAs } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
 
@@ -12,8 +12,7 @@ let shop: TestMerchant
 let member: ReturnType<typeof dashboard>
 beforeEach(async () => {
   shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  member = dashboard(world.runtime, session, shop.merchant)
+  member = await dashboardAs(world.runtime, shop.merchant, 'support')
 })
 
 const conflict = {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { accountWith, call, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { type dashboard, dashboardAs } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 
 const world = testWorld()
@@ -9,8 +9,7 @@ let shop: TestMerchant
 let subscriptions: ReturnType<typeof dashboard>['subscription']
 beforeAll(async () => {
   shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  subscriptions = dashboard(world.runtime, session, shop.merchant).subscription
+  subscriptions = (await dashboardAs(world.runtime, shop.merchant, 'support')).subscription
 })
 
 const club = { name: 'Club', price: 100, vat: 25 }

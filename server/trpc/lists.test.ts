@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { accountWith, call, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { type dashboard, dashboardAs } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { exportAccounts } from '../account/export-accounts'
 import { addDays, dayOf } from '../model/calendar'
@@ -19,8 +19,7 @@ const today = () => dayOf(world.clock.now(), 'Europe/Stockholm')
 beforeAll(async () => {
   shop = await world.newMerchant()
   const stranger = await world.newMerchant()
-  const member = async (of: TestMerchant) =>
-    dashboard(world.runtime, await newMember(world.runtime, of.merchant, 'viewer'), of.merchant)
+  const member = (of: TestMerchant) => dashboardAs(world.runtime, of.merchant, 'viewer')
   as = await member(shop)
   other = await member(stranger)
   ids.plain = (await accountWith(shop, visa)).id
@@ -177,11 +176,7 @@ test('an export has the rows of the list, and no formulas', async () => {
 
 test('a subscription whose end was requested counts until it has ended', async () => {
   const own = await world.newMerchant()
-  const { account } = dashboard(
-    world.runtime,
-    await newMember(world.runtime, own.merchant, 'viewer'),
-    own.merchant,
-  )
+  const { account } = await dashboardAs(world.runtime, own.merchant, 'viewer')
   const { id } = await accountWith(own, visa)
   for (const start of [addDays(today(), 10), today()]) {
     const terms = { items: 10, currency: 'SEK', schedule: 'monthly', start }

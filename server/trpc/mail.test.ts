@@ -5,7 +5,7 @@ import { mail, order } from '@/db/schema'
 import { accountWith, call, visa } from '@/test/call'
 import { aSecondAgo } from '@/test/mail-world'
 import { mailExamples } from '@/test/mails'
-import { dashboard, newMember } from '@/test/members'
+import { type dashboard, dashboardAs } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { open } from '../core/crypto'
 import { findPaymentLink } from '../link/payment-link'
@@ -21,8 +21,7 @@ let mails: ReturnType<typeof dashboard>['mail']
 
 beforeAll(async () => {
   shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'admin')
-  mails = dashboard(world.runtime, session, shop.merchant).mail
+  mails = (await dashboardAs(world.runtime, shop.merchant, 'admin')).mail
 })
 
 /** A press of the button that resends a mail. */
@@ -59,8 +58,7 @@ describe('the mail log', () => {
 
   test('is filtered by the outcome of a mail, its kind, its recipient and its date', async () => {
     const own = await world.newMerchant()
-    const session = await newMember(world.runtime, own.merchant, 'viewer')
-    const log = dashboard(world.runtime, session, own.merchant).mail
+    const { mail: log } = await dashboardAs(world.runtime, own.merchant, 'viewer')
     const { id: accountId } = await accountWith(own)
     const templates = ['receipt', 'login-link', 'refund', 'payment-failed', 'card-expiring'] as const
     for (const template of templates) {
@@ -91,8 +89,7 @@ describe('the mail log', () => {
   test('another merchant cannot read or send a mail', async () => {
     const { id } = await write()
     const other = await world.newMerchant()
-    const session = await newMember(world.runtime, other.merchant, 'owner')
-    const theirs = dashboard(world.runtime, session, other.merchant).mail
+    const { mail: theirs } = await dashboardAs(world.runtime, other.merchant, 'owner')
     await expect(theirs.get({ id })).rejects.toThrow('no such mail')
     await expect(theirs.resend(press(id))).rejects.toThrow('no such mail')
     await expect(mails.get({ id: 'nope' })).rejects.toThrow('no such mail')
@@ -110,8 +107,7 @@ describe('the mail log', () => {
   test('a mail is sent again to the current address', async () => {
     const { id, accountId, read } = await write()
     expect(await mails.resend(press(id))).toBe('jane@example.com')
-    const session = await newMember(world.runtime, shop.merchant, 'support')
-    const { account } = dashboard(world.runtime, session, shop.merchant)
+    const { account } = await dashboardAs(world.runtime, shop.merchant, 'support')
     await account.replaceCustomer({ id: accountId, customer: { email: 'new@example.com' } })
     expect(await mails.resend(press(id))).toBe('new@example.com')
     expect((await read()).map(({ to, status }) => [to, status])).toEqual([

@@ -2,15 +2,14 @@ import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { auditEntry, order } from '@/db/schema'
 import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 
 const world = testWorld()
 
 async function shopWith(role: 'support' | 'viewer' = 'support') {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, role)
-  return { shop, orders: dashboard(world.runtime, session, shop.merchant).order }
+  return { shop, orders: (await dashboardAs(world.runtime, shop.merchant, role)).order }
 }
 
 const attempt = () => crypto.randomUUID()

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { auditEntry, reconciliation as comparison, difference } from '@/db/schema'
 import { getOrder, orderOf } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { readDuring } from '@/test/race'
 import { testWorld } from '@/test/world'
 
@@ -11,11 +11,7 @@ const world = testWorld()
 test('compares, lists differences with what to do, and adopts them', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
-  const admin = dashboard(
-    world.runtime,
-    await newMember(world.runtime, shop.merchant, 'admin'),
-    shop.merchant,
-  )
+  const admin = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const { reconciliation } = admin
   expect(await reconciliation.get()).toMatchObject({ differences: [], runs: [], count: 0 })
   await world.runtime.db.execute(
@@ -52,8 +48,7 @@ test('compares, lists differences with what to do, and adopts them', async () =>
 
 test('pressing Compare several times at once starts one comparison', async () => {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'admin')
-  const { reconciliation } = dashboard(world.runtime, session, shop.merchant)
+  const { reconciliation } = await dashboardAs(world.runtime, shop.merchant, 'admin')
   await world.runtime.db.transaction(async (tx) => {
     // Keeps a comparison from ending.
     await tx.execute(sql`lock table acquirer_entry in access exclusive mode`)
@@ -69,8 +64,7 @@ test('pressing Compare several times at once starts one comparison', async () =>
 test('a difference that has changed since it was shown is shown again and not adopted', async () => {
   const shop = await world.newMerchant()
   const { id } = await orderOf(shop, 100)
-  const session = await newMember(world.runtime, shop.merchant, 'admin')
-  const { reconciliation } = dashboard(world.runtime, session, shop.merchant)
+  const { reconciliation } = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const cancelThere = (amount: number) =>
     world.runtime.db.execute(
       sql`update acquirer_entry set cancelled = ${amount} where merchant_id = ${shop.merchant}`,
@@ -98,11 +92,7 @@ test('a difference that has changed since it was shown is shown again and not ad
 
 test('a comparison that ends while it is read is shown with all that it found', async () => {
   const shop = await world.newMerchant()
-  const { reconciliation } = dashboard(
-    world.runtime,
-    await newMember(world.runtime, shop.merchant, 'admin'),
-    shop.merchant,
-  )
+  const { reconciliation } = await dashboardAs(world.runtime, shop.merchant, 'admin')
   const now = world.runtime.clock.now()
   const run = { merchantId: shop.merchant, id: 'run', cause: 'user', rangeFrom: now, started: now } as const
   await world.runtime.db.insert(comparison).values(run)
@@ -132,7 +122,7 @@ test("another merchant's differences do not exist", async () => {
   const [ours, theirs] = [await world.newMerchant(), await world.newMerchant()]
   await orderOf(theirs, 100)
   const callOf = async (merchant: string) =>
-    dashboard(world.runtime, await newMember(world.runtime, merchant, 'owner'), merchant).reconciliation
+    (await dashboardAs(world.runtime, merchant, 'owner')).reconciliation
   await world.runtime.db.execute(
     sql`update acquirer_entry set amount = amount + 1 where merchant_id = ${theirs.merchant}`,
   )

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { accountWith, getOrder, orderOf, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { describeFailure } from '../model/card/describe-failure'
 import { describeDecline } from './describe-decline'
@@ -9,8 +9,7 @@ const world = testWorld()
 
 test('an unknown outcome is not described as a failure, nor in words for programs', async () => {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  const call = dashboard(world.runtime, session, shop.merchant)
+  const call = await dashboardAs(world.runtime, shop.merchant, 'support')
   const account = await accountWith(shop, visa)
   const { id } = await orderOf(shop, 100)
   const service = world.runtime.cards.named('test')
@@ -34,11 +33,7 @@ test('an unknown outcome is not described as a failure, nor in words for program
 
 test('a decline is described for the merchant, in the response and in the history', async () => {
   const shop = await world.newMerchant()
-  const call = dashboard(
-    world.runtime,
-    await newMember(world.runtime, shop.merchant, 'support'),
-    shop.merchant,
-  )
+  const call = await dashboardAs(world.runtime, shop.merchant, 'support')
   // This card takes no refunds.
   const account = await accountWith(shop, '4000000000005126')
   const asked = { id: account.id, items: 10, currency: 'SEK', charge: true, expected: 1000n }
@@ -72,8 +67,7 @@ test.each([
   ['failed', 'card-service.failed', 'nothing done'],
 ] as const)('says whether anything was done: %s', async (status, code, outcome) => {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  const call = dashboard(world.runtime, session, shop.merchant)
+  const call = await dashboardAs(world.runtime, shop.merchant, 'support')
   const { id } = await orderOf(shop, 100)
   const service = world.runtime.cards.named('test')
   const away = vi.spyOn(service, 'capture').mockResolvedValue({ status, cause: new Error(status) })

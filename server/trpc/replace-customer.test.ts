@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { mail } from '@/db/schema'
 import { accountWith, call, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 import type { Account } from '../model/account'
 
@@ -10,8 +10,7 @@ const world = testWorld()
 
 async function shopWithSupport() {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  return { shop, accounts: dashboard(world.runtime, session, shop.merchant).account }
+  return { shop, accounts: (await dashboardAs(world.runtime, shop.merchant, 'support')).account }
 }
 
 test('a customer who changed after the form was opened is not replaced', async () => {

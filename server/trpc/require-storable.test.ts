@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { accountWith, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 
 const world = testWorld()
 
 async function owner() {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'owner')
-  return { shop, call: dashboard(world.runtime, session, shop.merchant) }
+  return { shop, call: await dashboardAs(world.runtime, shop.merchant, 'owner') }
 }
 
 test.each(['a\0b', '\ud800'])('refuses text that cannot be stored wherever it appears: %j', async (text) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dispute } from '@/db/schema'
 import { payer, shopOn, subscribe } from '@/test/billing'
 import { visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { billAll } from '../billing/run-all'
 
@@ -13,8 +13,7 @@ test('a payment of a subscription that was lost in a dispute is marked', async (
   const account = await payer(shop, visa)
   const { id } = await subscribe(shop, account)
   await billAll(world.runtime)
-  const session = await newMember(world.runtime, shop.merchant, 'viewer')
-  const { subscription: call } = dashboard(world.runtime, session, shop.merchant)
+  const { subscription: call } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const payments = async () => (await call.orders({ account: account.id, id })).orders
   const [paid] = await payments()
   if (!paid) expect.fail('nothing was billed')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { move, payer, shopOn, subscribe } from '@/test/billing'
 import { call, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboard, dashboardAs, newMember } from '@/test/members'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { createAccountKey } from '../account/account-key'
 import type { RecordedTerms } from '../model/subscription/recorded-terms'
@@ -17,11 +17,7 @@ async function send(key: string, method: string, path: string, body?: object): P
 
 /** Returns who did what to a subscription, newest first. */
 async function historyOf(shop: TestMerchant, account: string, subscription: string) {
-  const member = dashboard(
-    world.runtime,
-    await newMember(world.runtime, shop.merchant, 'viewer'),
-    shop.merchant,
-  )
+  const member = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const entries = await member.audit.about({ account, subscription })
   return entries.map(({ words, by }) => [words.replaceAll('\u00a0', ' '), by])
 }
@@ -90,8 +86,7 @@ test('an end that comes is recorded once, with the person who set it and with Ka
 test('actions from before histories are shown with what came after', async () => {
   const shop = await world.newMerchant()
   const account = await payer(shop, visa)
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  const member = dashboard(world.runtime, session, shop.merchant).subscription
+  const { subscription: member } = await dashboardAs(world.runtime, shop.merchant, 'support')
   const { id } = await member.add({
     ...{ account: account.id, attempt: crypto.randomUUID() },
     subscription: { items: 100, currency: 'SEK', schedule: 'daily' },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { accountWith } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
 import { runBilling } from '../billing/run'
 
@@ -10,8 +10,7 @@ const attempt = () => crypto.randomUUID()
 
 test('its page has its metadata, and names who changed it and who paid', async () => {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'support')
-  const member = dashboard(world.runtime, session, shop.merchant)
+  const member = await dashboardAs(world.runtime, shop.merchant, 'support')
   const { id: account } = await accountWith(shop, '4000000000000341')
   const call = member.subscription
   const { id } = await call.add({

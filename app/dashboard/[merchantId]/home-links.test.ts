@@ -5,7 +5,7 @@ import { later, startOfDay } from '@/server/core/clock'
 import { instantSql } from '@/server/core/instants'
 import { addDays, type Day } from '@/server/model/calendar'
 import { accountWith, call, orderOf, post, visa } from '@/test/call'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { HomeFigures } from './home-data'
 import { linksOf } from './home-links'
@@ -144,8 +144,7 @@ test.each(zones)(
   'every figure of Home is the sum of the rows behind its link, in $timeZone',
   async ({ timeZone, day }) => {
     const shop = await busyShop(timeZone, day)
-    const session = await newMember(world.runtime, shop.merchant, 'viewer')
-    const { report, event, order } = dashboard(world.runtime, session, shop.merchant)
+    const { report, event, order } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
 
     /** Returns the sum of the list behind a link. */
     const sumBehind = async (link: string, currency: string): Promise<bigint> => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { record } from '@/server/callback/record'
-import { dashboard, newMember } from '@/test/members'
+import { dashboardAs } from '@/test/members'
 import { addCallbacks } from '@/test/receiver'
 import { testWorld } from '@/test/world'
 import { todoPaths } from './todo-paths'
@@ -9,8 +9,7 @@ const world = testWorld()
 
 test('the link of failing callback addresses lists their callbacks', async () => {
   const shop = await world.newMerchant()
-  const session = await newMember(world.runtime, shop.merchant, 'viewer')
-  const { callback, report } = dashboard(world.runtime, session, shop.merchant)
+  const { callback, report } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
   const urls = ['https://one.example/', 'https://two.example/']
   for (const url of urls) {
     const [id = ''] = await addCallbacks(shop, url, { times: 2 })
