@@ -3,7 +3,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { cardConnection, serviceNotice, settlementEntry } from '@/db/schema'
-import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { chargedOrder, failsAt, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { hours, later, minutes } from '../core/clock'
 import { processNotices } from '../payment/process-notices'
@@ -19,10 +19,6 @@ beforeEach(async () => {
   shop = await stripeShop(world)
 })
 
-/** Earlier tests' merchants have lost their double. */
-const fails = (error: unknown, { merchantId }: { merchantId: string }) =>
-  merchantId === shop.merchant ? expect.fail(String(error)) : undefined
-
 const here = () => eq(cardConnection.merchantId, shop.merchant)
 const collectedUntil = (at: Date | null) =>
   world.runtime.db.update(cardConnection).set({ collectedUntil: at }).where(here())
@@ -37,17 +33,18 @@ async function pagesOf(work: () => Promise<unknown>): Promise<number> {
   return since.filter(({ path }) => path === '/v1/balance_transactions').length
 }
 
-const latest = () => collectLatest(world.runtime, { merchantId: shop.merchant, service: 'stripe' }, fails)
+const latest = () =>
+  collectLatest(world.runtime, { merchantId: shop.merchant, service: 'stripe' }, failsAt(shop))
 
 test('notices only say which balances may have moved, so that recovery does not wait for lists', async () => {
   await chargedOrder(shop)
-  await collectAll(world.runtime, fails)
+  await collectAll(world.runtime, failsAt(shop))
   const delivered = () => shop.double.deliveries.log.filter(({ type }) => type === 'charge.captured').length
   await expect.poll(delivered).toBe(1)
   let moved: unknown
   expect(
     await pagesOf(async () => {
-      moved = await processNotices(world.runtime, fails)
+      moved = await processNotices(world.runtime, failsAt(shop))
     }),
   ).toBe(0)
   expect(moved).toContainEqual({ merchantId: shop.merchant, service: 'stripe' })
@@ -66,7 +63,7 @@ test('an account that is hours behind is left to the hourly run, but not one tha
 
 test('after notices, only the last minutes are read again', async () => {
   for (let count = 0; count < 101; count++) shop.double.operate('pay', { amount: 5_000 })
-  await collectAll(world.runtime, fails)
+  await collectAll(world.runtime, failsAt(shop))
   const [newest] = shop.double.state.balanceTransactions.newest()
   for (const entry of shop.double.state.balanceTransactions.newest())
     if (entry !== newest) entry.created -= minutes(11) / 1000
@@ -111,7 +108,7 @@ test.each([
   ['', async () => {}],
   [', also after a worker was killed while it collected', leaveDeadQueue],
 ])('the worker collects what notices are about within seconds%s', async (_, prepare) => {
-  await collectAll(world.runtime, fails)
+  await collectAll(world.runtime, failsAt(shop))
   await chargedOrder(shop)
   await prepare()
   const worker = await startWorker(world.runtime, {

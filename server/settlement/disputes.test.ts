@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getOrder, post } from '@/test/call'
 import { dashboardAs } from '@/test/members'
 import { textOfPdf } from '@/test/pdf-text'
-import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { chargedOrder, failsAt, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { collectAll } from './collect'
 import { type DisputeRow, disputedIn } from './disputes'
@@ -13,10 +13,7 @@ import { exportDisputes } from './export-disputes'
 
 const world = testWorld()
 
-const collect = (shop: StripeShop) =>
-  collectAll(world.runtime, (error, { merchantId }) =>
-    merchantId === shop.merchant ? expect.fail(String(error)) : undefined,
-  )
+const collect = (shop: StripeShop) => collectAll(world.runtime, failsAt(shop))
 
 const intentOf = ({ double }: StripeShop, { id }: { id: string }): string =>
   double.state.paymentIntents.newest().find(({ metadata }) => metadata.order === id)?.id ?? ''

@@ -13,7 +13,7 @@ import {
 } from '@/db/schema'
 import { allDelivered, processAllNotices } from '@/test/stripe/notices'
 import { intentOf } from '@/test/stripe/planted-differences'
-import { chargedOrder, connect, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { chargedOrder, connect, failsAt, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { summaryOf } from '../card/choose-service'
 import { newReference } from '../core/id'
@@ -60,8 +60,7 @@ test.each(['ang', 'std'])(
     const delivered = (type: string) => double.deliveries.log.filter((each) => each.type === type).length
     await expect.poll(() => delivered('charge.dispute.funds_withdrawn')).toBe(2)
     await expect.poll(() => delivered('payout.reconciliation_completed')).toBe(2)
-    const fails = (error: unknown, { merchantId }: { merchantId: string }) =>
-      merchantId === shop.merchant ? expect.fail(String(error)) : undefined
+    const fails = failsAt(shop)
     for (const at of await processNotices(world.runtime, fails)) await collectLatest(world.runtime, at, fails)
     for (const errors of [[], await collect()]) {
       expect(errors).toEqual([])

@@ -6,7 +6,7 @@ import { dispute, journalEntry } from '@/db/schema'
 import { post } from '@/test/call'
 import { dashboard, newMember } from '@/test/members'
 import { intentOf } from '@/test/stripe/planted-differences'
-import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { chargedOrder, failsAt, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { bookSettlement } from '../journal/book-settlement'
 import { checkBooks } from '../journal/check-books'
@@ -29,9 +29,7 @@ async function prevent(order: Order, prevented: 'withdrawn' | 'refunded', amount
 }
 
 async function collect() {
-  const fails = (error: unknown, { merchantId }: { merchantId: string }) =>
-    merchantId === shop.merchant ? expect.fail(String(error)) : undefined
-  await collectAll(world.runtime, fails)
+  await collectAll(world.runtime, failsAt(shop))
   await bookSettlement(world.runtime)
   const [row] = await world.runtime.db.select().from(dispute).where(eq(dispute.merchantId, shop.merchant))
   return row?.state

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { callbackDelivery, dispute, merchant, notification, order } from '@/db/schema'
 import { dashboardAs } from '@/test/members'
 import { intentOf } from '@/test/stripe/planted-differences'
-import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { chargedOrder, failsAt, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { factsOf } from '../customer/order-facts'
 import { bookSettlement } from '../journal/book-settlement'
@@ -30,10 +30,7 @@ beforeEach(async () => {
   placed = await chargedOrder(shop)
 })
 
-const collect = () =>
-  collectAll(world.runtime, (error, { merchantId }) =>
-    merchantId === shop.merchant ? expect.fail(String(error)) : undefined,
-  )
+const collect = () => collectAll(world.runtime, failsAt(shop))
 
 const stored = () => world.runtime.db.select().from(dispute).where(eq(dispute.merchantId, shop.merchant))
 

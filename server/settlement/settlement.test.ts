@@ -6,7 +6,7 @@ import { callbackDelivery, dispute, journalEntry, merchant, payout, settlementEn
 import { getOrder, post } from '@/test/call'
 import { dashboardAs } from '@/test/members'
 import { teamMailsOf } from '@/test/people-mail'
-import { chargedOrder, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { chargedOrder, failsAt, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { bookSettlement } from '../journal/book-settlement'
 import type { Callback } from '../model/callback'
@@ -28,10 +28,7 @@ beforeEach(async () => {
   shop = await stripeShop(world)
 })
 
-/** Earlier tests' merchants have lost their double. */
-const fails = (error: unknown, { merchantId }: { merchantId: string }) =>
-  merchantId === shop.merchant ? expect.fail(String(error)) : undefined
-const collect = () => collectAll(world.runtime, fails)
+const collect = () => collectAll(world.runtime, failsAt(shop))
 
 /** The payment of an order at Stripe. */
 const intentOf = (id: string): string =>
@@ -98,6 +95,7 @@ describe('a dispute', () => {
     const delivered = (type: string) => shop.double.deliveries.log.filter((each) => each.type === type).length
     await expect.poll(() => delivered('charge.dispute.closed')).toBe(2)
     await expect.poll(() => delivered('charge.dispute.created')).toBe(2)
+    const fails = failsAt(shop)
     for (const at of await processNotices(world.runtime, fails)) await collectLatest(world.runtime, at, fails)
     expect(await disputes()).toMatchObject([{ id, state: 'won' }])
     const [opened, reversed] = (await entries()).filter(({ kind }) => kind.startsWith('dispute'))

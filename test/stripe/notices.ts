@@ -4,27 +4,20 @@ import { serviceNotice } from '@/db/schema'
 import type { Runtime } from '@/server/core/runtime'
 import { processNotices } from '@/server/payment/process-notices'
 import { recoverOperations } from '@/server/payment/recover'
-import type { StripeShop } from './shop'
+import { failsAt, type StripeShop } from './shop'
 
 /** What the worker does, until no notice waits. Notices that wait for something else would be attempted later. */
-export async function processAllNotices(
-  runtime: Runtime,
-  { merchant }: Pick<StripeShop, 'merchant'>,
-): Promise<void> {
+export async function processAllNotices(runtime: Runtime, shop: Pick<StripeShop, 'merchant'>): Promise<void> {
   const { db } = runtime
-  // A notice of an earlier test may have come late. Its double has stopped.
-  const failed = (error: unknown, { merchantId }: { merchantId: string }) => {
-    if (merchantId === merchant) expect.fail(String(error))
-  }
-  const isWaiting = and(eq(serviceNotice.merchantId, merchant), isNull(serviceNotice.processed))
+  const isWaiting = and(eq(serviceNotice.merchantId, shop.merchant), isNull(serviceNotice.processed))
   await expect
     .poll(async () => {
       await db
         .update(serviceNotice)
         .set({ attempted: new Date(0) })
         .where(isWaiting)
-      await processNotices(runtime, failed)
-      await recoverOperations(runtime, { staleSeconds: 30, onError: failed })
+      await processNotices(runtime, failsAt(shop))
+      await recoverOperations(runtime, { staleSeconds: 30, onError: failsAt(shop) })
       return db.$count(serviceNotice, isWaiting)
     })
     .toBe(0)

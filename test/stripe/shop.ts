@@ -37,6 +37,13 @@ export async function stripeShop(world: ReturnType<typeof testWorld>): Promise<S
   return connected
 }
 
+/** Fails for errors at one merchant. Earlier tests' merchants have lost their double. */
+export const failsAt =
+  ({ merchant }: Pick<StripeShop, 'merchant'>) =>
+  (error: unknown, { merchantId }: { merchantId: string }): void => {
+    if (merchantId === merchant) expect.fail(String(error))
+  }
+
 export const connect = ({ context, double }: Pick<StripeShop, 'context' | 'double'>) =>
   connectCardService(context, {
     service: 'stripe',

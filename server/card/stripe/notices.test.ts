@@ -6,7 +6,7 @@ import { POST } from '@/app/notices/[service]/[merchant]/route'
 import { cardConnection, noticeSecret, serviceNotice } from '@/db/schema'
 import { call, getOrder, post } from '@/test/call'
 import { clientOf } from '@/test/stripe/client'
-import { chargedOrder, connect, type StripeShop, stripeShop } from '@/test/stripe/shop'
+import { chargedOrder, connect, failsAt, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
 import { days, later } from '../../core/clock'
 import type { Account } from '../../model/account'
@@ -37,12 +37,8 @@ const waiting = () =>
 
 /** Does the worker's job: it recovers operations that are 30 seconds old. */
 async function work(): Promise<void> {
-  // A notice of an earlier test may have come late. Its double has stopped.
-  const failed = (error: unknown, { merchantId }: { merchantId: string }) => {
-    if (merchantId === shop.merchant) expect.fail(String(error))
-  }
-  await processNotices(world.runtime, failed)
-  await recoverOperations(world.runtime, { staleSeconds: 30, onError: failed })
+  await processNotices(world.runtime, failsAt(shop))
+  await recoverOperations(world.runtime, { staleSeconds: 30, onError: failsAt(shop) })
 }
 
 const delivered = (type: string) =>
