@@ -57,6 +57,13 @@ export async function call<T = unknown>(
   return result
 }
 
+/** The header with a new Idempotency-Key. */
+export const newKey = () => ({ 'idempotency-key': crypto.randomUUID() })
+
+/** Whether a response is that of an earlier request with the same Idempotency-Key. */
+export const isReplay = ({ headers }: Pick<CallResult<unknown>, 'headers'>): boolean =>
+  headers.get('idempotent-replayed') === 'true'
+
 /** Sends a request through the router. */
 export const routed = async (request: Request): Promise<Response> =>
   toWebResponse(await route(fromWebRequest(request)))

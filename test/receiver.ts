@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished } from 'vitest'
 import { callbackDelivery } from '@/db/schema'
 import { startDeliveries } from '@/server/callback/deliver'
@@ -61,6 +61,16 @@ export function deliverIn({ runtime: { db } }: World) {
     await db.update(callbackDelivery).set({ status: 'failed' }).where(left)
   })
   return deliveries
+}
+
+/** Delivers all callbacks of merchants. */
+export async function deliverAll(world: World, ...shops: TestMerchant[]): Promise<void> {
+  const { stop } = deliverIn(world)
+  for (const { merchant: id } of shops) {
+    const waiting = and(eq(callbackDelivery.merchantId, id), eq(callbackDelivery.status, 'waiting'))
+    await eventually(() => world.runtime.db.$count(callbackDelivery, waiting)).toBe(0)
+  }
+  await stop()
 }
 
 /** What is due at once has been due for a second: connections of some machines disagree about the time by milliseconds. */

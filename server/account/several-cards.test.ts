@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call, type ErrorBody, tokenFor, visa } from '@/test/call'
+import { call, type ErrorBody, newKey, tokenFor, visa } from '@/test/call'
 import { cardRemoval } from '@/test/stripe/card-removal'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -37,7 +37,7 @@ const last4 = ({ method }: Account) => method.map((card) => card.last4)
 const callers: [string, () => Record<string, string>][] = [
   ['without a key', () => ({})],
   ['with the same key', () => ({ 'idempotency-key': 'the same' })],
-  ['with new keys', () => ({ 'idempotency-key': crypto.randomUUID() })],
+  ['with new keys', newKey],
 ]
 
 describe('an account with several cards, two of which need 3-D Secure', () => {

@@ -1,7 +1,7 @@
 // @module-tag slow
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type CallResult, call, type ErrorBody } from '@/test/call'
+import { type CallResult, call, type ErrorBody, newKey } from '@/test/call'
 import { stripeShops } from '@/test/stripe/stripe-shops'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account, Method } from '../model/account'
@@ -37,7 +37,7 @@ const interruptions = faults.flatMap((kind) =>
 
 /** Sends a request until its response is final, as a caller who follows the error's description does. */
 async function repeated<T>(path: string, body: object): Promise<{ result: CallResult<T>; attempts: number }> {
-  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const headers = newKey()
   for (let attempts = 1; ; attempts++) {
     const result = await call<T>(shop.privateKey, 'POST', path, body, headers)
     if ((result.status < 500 && !result.headers.has('retry-after')) || attempts === 10)

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerFault, merchant } from '@/db/schema'
 import { declining, duesOf, move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
-import { call, type ErrorBody, visa } from '@/test/call'
+import { call, type ErrorBody, isReplay, visa } from '@/test/call'
 import { holdAuthorisation } from '@/test/hold-authorisation'
 import { contextNow, testWorld } from '@/test/world'
 import { hours, later } from '../core/clock'
@@ -105,7 +105,7 @@ describe('the clock', () => {
     expect([stopped.complete, stopped.now.slice(0, 10)]).toEqual([false, '2026-12-31'])
     expect((await advance()).body).toMatchObject({ complete: true, to: stopped.to, charged: 1 })
     // The complete response is final.
-    expect((await advance()).headers.get('idempotent-replayed')).toBe('true')
+    expect(isReplay(await advance())).toBe(true)
   })
 
   test('waits for a payment that an earlier move has left open', async () => {

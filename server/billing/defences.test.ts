@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { acquirerEntry, merchant as merchants, operation } from '@/db/schema'
 import { declining, mailsOf, move, ordersOf, payer, shopOn, statusOf, subscribe } from '@/test/billing'
-import { accountWith, call, getOrder, orderOf, tokenFor, visa } from '@/test/call'
+import { accountWith, call, getOrder, newKey, orderOf, tokenFor, visa } from '@/test/call'
 import { holdAuthorisation } from '@/test/hold-authorisation'
 import { dashboardAs } from '@/test/members'
 import { racedBy, waitingForLock } from '@/test/race'
@@ -48,7 +48,7 @@ async function shopWithDebts() {
 test('a new card that is added with an Idempotency-Key pays everything that is owed', async () => {
   const { shop, account } = await shopWithDebts()
   const body = { type: 'token', card: await tokenFor(shop) }
-  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const headers = newKey()
   expect((await call(shop.privateKey, 'POST', `/account/${account.id}/method`, body, headers)).status).toBe(
     201,
   )

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acquirerFault } from '@/db/schema'
-import { accountWith, call, type ErrorBody, getOrder, tokenFor } from '@/test/call'
+import { accountWith, call, type ErrorBody, getOrder, newKey, tokenFor } from '@/test/call'
 import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { minutes } from '../core/clock'
@@ -175,7 +175,7 @@ describe('an approval', () => {
 
   test('is valid for a repetition with the same Idempotency-Key, which then returns the same order', async () => {
     const { pay, pareqFor } = await begin()
-    const key = { 'idempotency-key': crypto.randomUUID() }
+    const key = newKey()
     const pareq = await pareqFor(pay(1, 'SEK', key))
     expect(await pareqFor(pay(1, 'SEK', key))).toBe(pareq)
     await respond(pareq, 'approved')
@@ -188,7 +188,7 @@ describe('an approval', () => {
     'survives a card service that responds with a %s',
     async (fault) => {
       const { pay, pareqFor } = await begin()
-      const key = { 'idempotency-key': crypto.randomUUID() }
+      const key = newKey()
       await respond(await pareqFor(pay(1, 'SEK', key)), 'approved')
       await world.runtime.db
         .insert(acquirerFault)
@@ -198,7 +198,7 @@ describe('an approval', () => {
           set: { fault, remaining: 1 },
         })
       expect((await pay(1, 'SEK', key)).status).toBeGreaterThanOrEqual(500)
-      const retry = fault === 'timeout' ? key : { 'idempotency-key': crypto.randomUUID() }
+      const retry = fault === 'timeout' ? key : newKey()
       expect((await pay(1, 'SEK', retry)).status).toBe(201)
       expect(await differences(world.runtime, shop.merchant)).toEqual([])
     },

@@ -2,12 +2,12 @@
 
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { callbackDelivery, declinedCard, document, mail, merchant } from '@/db/schema'
+import { declinedCard, document, mail, merchant } from '@/db/schema'
 import { callbacksOf, payer, shopOn } from '@/test/billing'
 import { call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { dashboard } from '@/test/members'
 import { clientOf, columnsWith, everyRow, liveWith } from '@/test/personal-data'
-import { deliverIn, eventually, receiver } from '@/test/receiver'
+import { deliverAll, receiver } from '@/test/receiver'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { exportAccounts } from '../account/export-accounts'
 import { bookAll } from '../booking/book'
@@ -42,16 +42,6 @@ async function lived(shop?: TestMerchant) {
   return { ...mine, shop: at, marker, context, at: `/account/${mine.id}` }
 }
 
-/** Delivers the callbacks of merchants, and keeps what the receivers respond. */
-async function delivered(...shops: TestMerchant[]) {
-  const { stop } = deliverIn(world)
-  for (const { merchant: id } of shops) {
-    const waiting = and(eq(callbackDelivery.merchantId, id), eq(callbackDelivery.status, 'waiting'))
-    await eventually(() => world.runtime.db.$count(callbackDelivery, waiting)).toBe(0)
-  }
-  await stop()
-}
-
 const columnsOf = async (text: string) => {
   await flushRequestLog(world.runtime.db)
   return columnsWith(world.runtime.db, text)
@@ -70,7 +60,7 @@ test('erases what identifies the customer from every table, and nothing about an
   const mine = await lived()
   const sibling = await lived(mine.shop)
   const stranger = await lived()
-  await delivered(mine.shop, stranger.shop)
+  await deliverAll(world, mine.shop, stranger.shop)
   await call(mine.shop.privateKey, 'GET', `/account?email=${mine.customer.email}`)
   const everywhere = await columnsOf(mine.marker)
   // If a place is not filled any more, this test no longer shows that it is erased.
@@ -204,7 +194,7 @@ test('nothing can be added to an erased account, and it cannot be charged', asyn
 
 test('erasing again succeeds, and changes nothing if nothing was added, and the audit log has it once, without personal data', async () => {
   const mine = await lived()
-  await delivered(mine.shop)
+  await deliverAll(world, mine.shop)
   const { erase } = dashboard(world.runtime, mine.session, mine.shop.merchant).account
   await erase({ id: mine.id })
   const rows = async () => {

@@ -1,15 +1,15 @@
 // @module-tag slow
 
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { callbackAttempt, callbackDelivery, erasedOrder, merchant, operation } from '@/db/schema'
+import { callbackAttempt, erasedOrder, merchant, operation } from '@/db/schema'
 import { payer, shopOn } from '@/test/billing'
 import { call, type ErrorBody, post, tokenFor, visa } from '@/test/call'
 import { orderBy } from '@/test/erasure'
 import { holdAuthorisation } from '@/test/hold-authorisation'
 import { dashboard, newMember } from '@/test/members'
 import { clientOf, columnsWith, everyRow } from '@/test/personal-data'
-import { deliverIn, eventually, receiver } from '@/test/receiver'
+import { deliverAll, receiver } from '@/test/receiver'
 import { contextNow, type TestMerchant, testWorld } from '@/test/world'
 import { bookAll } from '../booking/book'
 import { checkBooks } from '../journal/check-books'
@@ -57,13 +57,6 @@ const columnsOf = async (text: string) => {
   return columnsWith(db(), text)
 }
 
-async function delivered({ merchant: id }: TestMerchant) {
-  const { stop } = deliverIn(world)
-  const waiting = and(eq(callbackDelivery.merchantId, id), eq(callbackDelivery.status, 'waiting'))
-  await eventually(() => db().$count(callbackDelivery, waiting)).toBe(0)
-  await stop()
-}
-
 const erase = <T = Order>({ privateKey }: TestMerchant, id: string) =>
   call<T>(privateKey, 'POST', `/order/${id}/erasure`)
 
@@ -71,7 +64,7 @@ test('erases what identifies the payer from every table, and nothing about anybo
   const at = await shopWithCallbacks()
   const id = await boughtBy(at, 'Zqguest')
   await boughtBy(at, 'Zqother')
-  await delivered(at.shop)
+  await deliverAll(world, at.shop)
   // If a place is not filled any more, this test no longer shows that it is erased.
   expect(await columnsOf('Zqguest')).toEqual([
     ...['audit_entry.after', 'audit_entry.before', 'callback_attempt.answer', 'callback_delivery.payload'],
@@ -101,7 +94,7 @@ test('erases what identifies the payer from every table, and nothing about anybo
 test('erasing again erases what was added since, and the audit log has it once', async () => {
   const at = await shopWithCallbacks()
   const id = await boughtBy(at, 'Zqagain')
-  await delivered(at.shop)
+  await deliverAll(world, at.shop)
   await at.member.order.erase({ id })
   const rows = async () => {
     await flushRequestLog(db())
@@ -124,7 +117,7 @@ test('what receivers respond to callbacks that waited is erased later', async ()
   const at = await shopWithCallbacks()
   const id = await boughtBy(at, 'Zqlate')
   expect(await eraseOrder(await contextNow(world, at.shop), id)).toBe(true)
-  await delivered(at.shop)
+  await deliverAll(world, at.shop)
   const isAbout = sql`delivery_id in (select id from callback_delivery where order_id = ${id}) and answer is not null`
   expect(await db().$count(callbackAttempt, isAbout)).toBeGreaterThan(0)
   const isThis = eq(erasedOrder.orderId, id)

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { connect } from '@/db/client'
 import { requestLockTimeout } from '@/db/turns'
-import { accountWith, call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
+import { accountWith, call, type ErrorBody, getOrder, newKey, orderOf, post } from '@/test/call'
 import { waitingForLock } from '@/test/race'
 import { testWorld } from '@/test/world'
 import type { Order } from '../model/order/schemas'
@@ -47,7 +47,7 @@ async function whileLocked(row: SQL, work: () => Promise<void>) {
 test('a locked order makes its own requests time out and delays no other request', async () => {
   const shop = await world.newMerchant()
   const [locked, free] = [await orderOf(shop, 100), await orderOf(shop, 50)]
-  const keys = Array.from({ length: 12 }, () => ({ 'idempotency-key': crypto.randomUUID() }))
+  const keys = Array.from({ length: 12 }, newKey)
   const charge = (headers: Record<string, string>) =>
     post<ErrorBody>(shop, locked.id, { type: 'charge', items: 5 }, headers)
 

@@ -4,7 +4,17 @@ import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { operation } from '@/db/schema'
 import { callbacksOf } from '@/test/billing'
-import { accountWith, call, type ErrorBody, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
+import {
+  accountWith,
+  call,
+  type ErrorBody,
+  getOrder,
+  newKey,
+  orderOf,
+  post,
+  tokenFor,
+  visa,
+} from '@/test/call'
 import { deferred } from '@/test/deferred'
 import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
@@ -183,7 +193,7 @@ test('a refused refund notifies the callback of its order', async () => {
 test('a PATCH with an Idempotency-Key charges each of its orders', async () => {
   const shop = await world.newMerchant()
   const orders = [await orderOf(shop, 100), await orderOf(shop, 50)]
-  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const headers = newKey()
   const changes = orders.map(({ id }) => ({
     id,
     event: [

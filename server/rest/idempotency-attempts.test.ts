@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { acquirerFault, idempotentRequest } from '@/db/schema'
 import {
   accountWith,
-  type CallResult,
   call,
   type ErrorBody,
   getOrder,
+  isReplay,
+  newKey,
   orderOf,
   tokenFor,
   visa,
@@ -31,9 +32,6 @@ beforeAll(async () => {
   shop = await world.newMerchant()
 })
 
-const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
-const isReplay = ({ headers }: CallResult<unknown>) => headers.get('idempotent-replayed') === 'true'
-
 /** Runs `work` as if the processes had been started with another AUTH_SECRET. */
 async function withOtherSecret(work: () => Promise<void>): Promise<void> {
   const { authSecret } = config()
@@ -48,7 +46,7 @@ async function withOtherSecret(work: () => Promise<void>): Promise<void> {
 describe('after a change of AUTH_SECRET', () => {
   test('a repeated charge replays the stored response', async () => {
     const { id } = await orderOf(shop, 100)
-    const headers = fresh()
+    const headers = newKey()
     const charge = (items: number) =>
       call<ErrorBody>(shop.privateKey, 'POST', `/order/${id}/event`, { type: 'charge', items }, headers)
     const first = await charge(40)
@@ -61,7 +59,7 @@ describe('after a change of AUTH_SECRET', () => {
   })
 
   test('a repeated order finds the authorisation that used its card token', async () => {
-    const headers = fresh()
+    const headers = newKey()
     const payment = { type: 'card', card: await tokenFor(shop) }
     const order = () =>
       call<Order>(shop.privateKey, 'POST', '/order', { items: 10, currency: 'SEK', payment }, headers)
@@ -82,7 +80,7 @@ describe('after a change of AUTH_SECRET', () => {
 
 describe('under a public key', () => {
   test('another request with the same key is a separate request', async () => {
-    const headers = fresh()
+    const headers = newKey()
     const create = (number: string) =>
       call<Account>(shop.publicKey, 'POST', '/account', { number, method: [] }, headers)
     const [one, other] = [await create('one'), await create('other')]
@@ -96,7 +94,7 @@ describe('under a public key', () => {
     await world.runtime.db
       .insert(acquirerFault)
       .values({ merchantId: shop.merchant, kind: 'authorise', fault: 'delay', delayMs: 300, remaining: 1 })
-    const headers = fresh()
+    const headers = newKey()
     const account = await accountWith(shop, visa)
     const order = (items: number) =>
       call(
@@ -119,7 +117,7 @@ test('after a failure of the card service the same key begins a new attempt', as
   await world.runtime.db
     .insert(acquirerFault)
     .values({ merchantId: shop.merchant, kind: 'capture', fault: 'fail', remaining: 1 })
-  const headers = fresh()
+  const headers = newKey()
   const charge = () =>
     call<ErrorBody>(shop.privateKey, 'POST', `/order/${id}/event`, { type: 'charge' }, headers)
   const first = await charge()
@@ -133,7 +131,7 @@ test('after a failure of the card service the same key begins a new attempt', as
 
 test('an attempt that was taken over does not release the key of the running one', async () => {
   const { id } = await orderOf(shop, 100)
-  const headers = fresh()
+  const headers = newKey()
   const charge = () =>
     call<ErrorBody>(shop.privateKey, 'POST', `/order/${id}/event`, { type: 'charge' }, headers)
   const service = world.runtime.cards.named('test')
@@ -163,7 +161,7 @@ test('an attempt that was taken over does not release the key of the running one
 
 test('a key that could not be released at first is released as soon as the database allows', async () => {
   const { id } = await orderOf(shop, 100)
-  const headers = fresh()
+  const headers = newKey()
   const charge = () =>
     call<ErrorBody>(shop.privateKey, 'POST', `/order/${id}/event`, { type: 'charge' }, headers)
   const { db } = world.runtime
@@ -186,7 +184,7 @@ test('a key that could not be released at first is released as soon as the datab
 })
 
 test('a key that cannot be freed gets a response, and the request ends', async () => {
-  const headers = fresh()
+  const headers = newKey()
   const create = () => call<ErrorBody>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
   const { db } = world.runtime
   const isKey = sql`key = ${headers['idempotency-key']}`
@@ -214,7 +212,7 @@ test('an attempt that continues an earlier one keeps its key, whatever it is ref
     method: 'POST',
     path: '/v1/order',
     query: '',
-    headers: new Headers(fresh()),
+    headers: new Headers(newKey()),
     body: async () => body,
   }
   const changing = { context: shop.context, request, requestId: 'r', body }
@@ -249,7 +247,7 @@ test('a request that was stored with the earlier kind of fingerprint is replayed
 
 test('an attempt that ends late neither frees nor answers a key that another one has taken over', async () => {
   const { db } = world.runtime
-  const headers = fresh()
+  const headers = newKey()
   const isIt = eq(idempotentRequest.key, headers['idempotency-key'])
   await call(shop.privateKey, 'POST', '/account', { method: [] }, headers)
   const [row] = await db.update(idempotentRequest).set({ status: null, body: null }).where(isIt).returning()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { idempotentRequest } from '@/db/schema'
-import { type CallResult, call, type ErrorBody, orderOf } from '@/test/call'
+import { call, type ErrorBody, isReplay, newKey, orderOf } from '@/test/call'
 import { deferred } from '@/test/deferred'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../model/account'
@@ -16,15 +16,13 @@ beforeAll(async () => {
   shop = await world.newMerchant()
 })
 
-const fresh = () => ({ 'idempotency-key': crypto.randomUUID() })
 const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
-const isReplay = ({ headers }: CallResult<unknown>) => headers.get('idempotent-replayed') === 'true'
 
 test('while the first request runs, a repeated one has to wait', async () => {
   const service = world.runtime.cards.named('test')
   const response = deferred<Outcome<Authorised>>()
   const calls = vi.spyOn(service, 'cancel').mockImplementationOnce(() => response.promise)
-  const headers = fresh()
+  const headers = newKey()
   const path = `/order/${(await orderOf(shop, 10)).id}/event`
   const cancel = () => call<ErrorBody>(shop.privateKey, 'POST', path, { type: 'cancel' }, headers)
   const first = cancel()
@@ -47,7 +45,7 @@ test('a response that says when to try again is not stored, and the repeated req
   ).body
   const link = (headers = {}) => call(shop.privateKey, 'POST', `/account/${id}/link`, undefined, headers)
   for (let created = 0; created < 5; created++) expect((await link()).status).toBe(201)
-  const headers = fresh()
+  const headers = newKey()
   expect((await link(headers)).status).toBe(429)
   await world.runtime.db.execute(
     sql`update account_link set created = created - interval '1 hour' where account_id = ${id}`,
@@ -67,7 +65,7 @@ test('a request that is still running is renewed, and its repetition has to wait
   const service = world.runtime.cards.named('test')
   const response = deferred<Outcome<Authorised>>()
   const calls = vi.spyOn(service, 'cancel').mockImplementationOnce(() => response.promise)
-  const headers = fresh()
+  const headers = newKey()
   const path = `/order/${(await orderOf(shop, 10)).id}/event`
   const cancel = () => call<ErrorBody>(shop.privateKey, 'POST', path, { type: 'cancel' }, headers)
   const ofKey = sql`key = ${headers['idempotency-key']}`
@@ -92,7 +90,7 @@ test('a request that is still running is renewed, and its repetition has to wait
 })
 
 test('a response is kept for 7 days', async () => {
-  const headers = fresh()
+  const headers = newKey()
   const key = headers['idempotency-key']
   const make = () => call<Account>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
   const age = (by: string) =>

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { acquirerFault, idempotentRequest } from '@/db/schema'
-import { accountWith, type CallResult, call, type ErrorBody, orderOf, tokenFor, visa } from '@/test/call'
+import { accountWith, call, type ErrorBody, isReplay, newKey, orderOf, tokenFor, visa } from '@/test/call'
 import { differences } from '@/test/differences'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { decideVerification } from '../card/test/verification'
@@ -22,13 +22,9 @@ beforeAll(async () => {
   await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { email })
 })
 
-let count = 0
-const fresh = () => ({ 'idempotency-key': `key ${++count}` })
-
 const rows = (key: string) => world.runtime.db.$count(idempotentRequest, sql`key = ${key}`)
 const orders = async () => (await call<Order[]>(shop.privateKey, 'GET', '/order?limit=1000')).body.length
 const byAccount = () => ({ items: 7, currency: 'SEK', payment: { type: 'account', account: account.id } })
-const isReplay = (response: CallResult<unknown>) => response.headers.get('idempotent-replayed') === 'true'
 
 const email = 'asa@example.com'
 
@@ -78,7 +74,7 @@ describe('the first response is replayed byte for byte', () => {
       400,
     ],
   ])('%s', async (_, method, path, bodyOf, status) => {
-    const [body, headers] = [await bodyOf(), fresh()]
+    const [body, headers] = [await bodyOf(), newKey()]
     const first = await call(shop.privateKey, method, path(), body, headers)
     expect([first.status, isReplay(first)]).toEqual([status, false])
     const before = await orders()
@@ -92,7 +88,7 @@ describe('the first response is replayed byte for byte', () => {
 })
 
 test('a stored response reveals nothing to a reader of the database', async () => {
-  const headers = fresh()
+  const headers = newKey()
   const key = headers['idempotency-key']
   await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, { email })
   const asks: [string, unknown][] = [
@@ -131,7 +127,7 @@ test('a response that was stored before responses were sealed is replayed too', 
 })
 
 test('the same key for another request is a conflict, and nothing is done', async () => {
-  const headers = fresh()
+  const headers = newKey()
   const order = byAccount()
   await call(shop.privateKey, 'POST', '/order', order, headers)
   const before = await orders()
@@ -150,7 +146,7 @@ test('the same key for another request is a conflict, and nothing is done', asyn
 })
 
 test('a request that fails validation or authentication stores nothing', async () => {
-  const headers = fresh()
+  const headers = newKey()
   await call(shop.privateKey, 'POST', '/order', { nope: 1 }, headers)
   await call(shop.privateKey, 'POST', '/order', '{', headers)
   await call(shop.privateKey, 'POST', '/order', 'x', { ...headers, 'content-type': 'text/plain' })
@@ -176,7 +172,7 @@ test.each<[string, string, string, object, object]>([
   ],
   ['an end before the start', 'POST', '/subscription', { end: '2020-01-01' }, {}],
 ])('%s stores nothing, so the corrected body can use the same key', async (_, method, to, wrong, right) => {
-  const headers = fresh()
+  const headers = newKey()
   const order = { ...byAccount(), items: 7 }
   const subscription = { items: 7, currency: 'SEK', schedule: 'yearly' }
   const [path, body] = to === '/order' ? [to, order] : [`/account/${account.id}${to}`, subscription]
@@ -190,7 +186,7 @@ test.each<[string, string, string, object, object]>([
 })
 
 test('a decline is stored: the card is not tried again', async () => {
-  const headers = fresh()
+  const headers = newKey()
   const payment = { type: 'card', card: await tokenFor(shop, '4000000000009995') }
   const order = { items: 10, currency: 'SEK', payment }
   const first = await call<ErrorBody>(shop.publicKey, 'POST', '/order', order, headers)
@@ -207,7 +203,7 @@ describe('a required verification is not stored', () => {
   ]
 
   test.each(requests)('%s succeeds afterwards with the same key, once', async (_, path, bodyOf) => {
-    const headers = fresh()
+    const headers = newKey()
     const body = bodyOf(await tokenFor(shop, '4000002760003184'))
     const ask = () => call<ErrorBody>(shop.publicKey, 'POST', path(), body, headers)
     const first = await ask()
@@ -222,7 +218,7 @@ describe('a required verification is not stored', () => {
   })
 
   test('an account with a card that was stored before the verification succeeds too', async () => {
-    const headers = fresh()
+    const headers = newKey()
     const tokens = [await tokenFor(shop), await tokenFor(shop, '4000002760003184')]
     const body = { method: tokens.map((card) => ({ type: 'token', card })) }
     const first = await call<ErrorBody>(shop.publicKey, 'POST', '/account', body, headers)
@@ -246,7 +242,7 @@ describe('a card service that does not respond in time is called again with the 
     ['store', async () => ['/account', { method: [{ type: 'token', card: await tokenFor(shop) }] }]],
   ])('%s', async (kind, request) => {
     const [path, body] = await request()
-    const headers = fresh()
+    const headers = newKey()
     const before = await orders()
     await fault(kind)
     const first = await call<ErrorBody>(shop.privateKey, 'POST', path, body, headers)
@@ -259,7 +255,7 @@ describe('a card service that does not respond in time is called again with the 
 })
 
 test('keys of public, private and account keys are independent', async () => {
-  const headers = fresh()
+  const headers = newKey()
   const ownerOf = async (id: string) =>
     (await call<{ key: string }>(shop.privateKey, 'POST', `/account/${id}/key`)).body.key
   const callers = [
@@ -290,7 +286,7 @@ test.each([
 })
 
 test('a request with a trailing slash in its path repeats the one without', async () => {
-  const headers = fresh()
+  const headers = newKey()
   const first = await call<Account>(shop.privateKey, 'POST', '/account', { method: [] }, headers)
   const again = await call<Account>(shop.privateKey, 'POST', '/account/', { method: [] }, headers)
   expect([again.status, again.body.id, isReplay(again)]).toEqual([201, first.body.id, true])

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Connection, connect } from '@/db/client'
-import { call, type ErrorBody, getOrder, orderOf, post } from '@/test/call'
+import { call, type ErrorBody, getOrder, newKey, orderOf, post } from '@/test/call'
 import { type Network, networkBefore } from '@/test/network'
 import { type TestMerchant, testWorld } from '@/test/world'
 import { installRuntime, runtime, runtimeOn } from '../runtime'
@@ -53,7 +53,7 @@ test('the health check does not wait for a database that says nothing', async ()
 
 test('a response does not wait until the end of its request is stored, and the request can be repeated', async () => {
   const { id } = await orderOf(shop, 100)
-  const headers = { 'idempotency-key': crypto.randomUUID() }
+  const headers = newKey()
   const charge = () => post<ErrorBody>(shop, id, { type: 'charge' }, headers)
   const calls = vi.spyOn(runtime().cards.named('test'), 'capture').mockImplementationOnce(async () => {
     network.freeze()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GET as comeBack } from '@/app/verify/[service]/[pareq]/route'
 import { POST as enter } from '@/app/verify/[service]/route'
 import { merchant, serviceVerification } from '@/db/schema'
-import { call, type ErrorBody, getOrder, post } from '@/test/call'
+import { call, type ErrorBody, getOrder, newKey, post } from '@/test/call'
 import { type RunningDouble, startDouble } from '@/test/stripe/start-double'
 import { type TestMerchant, testWorld } from '@/test/world'
 import type { Account } from '../../model/account'
@@ -149,7 +149,7 @@ describe('responses of Stripe that are lost', () => {
   test('leave an order pending, which the worker finds although its key is forgotten', async () => {
     const card = await tokenOf('pm_card_visa')
     lose('^/v1/payment_intents$')
-    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const headers = newKey()
     expect((await pay(card, headers)).status).toBe(504)
     double.operate('forget-keys', {})
     expect(await recover()).toMatchObject({ completed: 1, errors: [] })
@@ -230,7 +230,7 @@ describe('3-D Secure at Stripe', () => {
 
   test('continues with the token although the response to the first request was lost', async () => {
     const card = await tokenOf('pm_card_threeDSecure2Required')
-    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const headers = newKey()
     const creation = { method: 'POST', path: '^/v1/payment_intents$' } as const
     double.operate('fault', { ...creation, kind: 'lost-after', times: 2 })
     expect((await pay<ErrorBody>(card, headers)).status).toBe(504)
@@ -251,7 +251,7 @@ describe('3-D Secure at Stripe', () => {
       kind: 'lost-after',
       times: 2,
     })
-    const headers = { 'idempotency-key': crypto.randomUUID() }
+    const headers = newKey()
     expect((await pay(card, headers)).status).toBe(504)
     const { db } = world.runtime
     const approvals = () => db.select().from(serviceVerification).where(eq(serviceVerification.pareq, pareq))
