@@ -27,17 +27,14 @@ export interface Agreement {
 
 const maxShown = 20
 
-/** Compares the journal with the states of each order that has movements of money. */
-export const compareWithOrders = (scope: Scope): Promise<Agreement> => compareOrders(scope)
-
 /**
- * The same of the orders that have movements of money in a period. Month by month, so that no statement takes too long,
- * however many months there are.
+ * Compares the journal with the states of the orders that have movements of money in a period. Month by month, so that no
+ * statement takes too long, however many months there are.
  */
 export async function compareInPeriod(scope: MerchantScope, period: BookPeriod): Promise<Agreement> {
   const months: Agreement[] = []
   for (const month of monthsOf(period))
-    months.push(await compareOrders(scope, ordersOf(scope, month, { since: period.from })))
+    months.push(await compareWithOrders(scope, ordersOf(scope, month, { since: period.from })))
   const sum = (name: 'orders' | 'waiting' | 'differing') =>
     months.reduce((total, month) => total + month[name], 0)
   return {
@@ -70,8 +67,10 @@ function ordersOf({ merchant }: MerchantScope, { from, to }: BookPeriod, { since
     ) moved where ${isNew}`
 }
 
-/** Compares all orders, or those that `selection` selects. */
-async function compareOrders({ db, merchant }: Scope, selection?: SQL): Promise<Agreement> {
+/**
+ * Compares the journal with the states of each order that has movements of money, or of those that `selection` selects.
+ */
+export async function compareWithOrders({ db, merchant }: Scope, selection?: SQL): Promise<Agreement> {
   const { id } = merchant
   // Without a selection, joining a list of all orders would only take time.
   const chosen = selection ? sql`chosen as materialized (${selection}),` : sql``

@@ -3,11 +3,11 @@ import { isSimulated, takesCurrency } from '../card/capabilities'
 import { hours, later, minutes } from '../core/clock'
 import type { Context } from '../core/context'
 import type {
+  Authorisation,
   Authorised,
   Capabilities,
   CardCall,
   CardService,
-  CardSource,
   Found,
   Lookup,
   Outcome,
@@ -64,9 +64,10 @@ const requests: Record<OperationRow['kind'], PrepareRequest> = {
   refund: followUp('refund'),
 }
 
-type Given = { source: CardSource; capture?: boolean; returnUrl?: string }
-
-const authorisation = (service: string, given: Given): CardRequest => ({
+const authorisation = (
+  service: string,
+  given: Pick<Authorisation, 'source' | 'capture' | 'returnUrl'>,
+): CardRequest => ({
   service,
   send: (adapter, call) => adapter.authorize({ ...call, ...given }),
   find: (adapter, call) => adapter.find({ ...call, kind: 'authorise', ...given }),

@@ -3,6 +3,7 @@ import type { DocumentSummary } from '../document/search-documents'
 import { nameOfAccount } from '../model/account-name'
 import type { Day } from '../model/calendar'
 import type { Scheme } from '../model/card/schemas'
+import type { Money } from '../model/money/money'
 import { shownStatus } from '../model/shown-status'
 import { orderNamesOf } from '../order/order-names'
 import { type Disputed, disputedOfOrders } from '../settlement/disputes'
@@ -13,11 +14,6 @@ import { type SubscriptionStatus, statesOf } from '../subscription/state'
 
 /** What a search finds. */
 export const searchedKinds = ['order', 'account', 'subscription', 'document'] as const
-
-interface Amounted {
-  amount: bigint
-  currency: string
-}
 
 interface FoundCard {
   scheme: Scheme | undefined
@@ -36,7 +32,7 @@ export type SearchResult =
       /** The default card. */
       card: FoundCard | null
     }
-  | (Amounted & {
+  | (Money & {
       kind: 'order'
       id: string
       number: string | null
@@ -49,7 +45,7 @@ export type SearchResult =
       created: Date
       card: FoundCard | null
     })
-  | (Amounted & {
+  | (Money & {
       kind: 'subscription'
       id: string
       accountId: string
@@ -57,7 +53,7 @@ export type SearchResult =
       payerName: string | null
       state: SubscriptionStatus
     })
-  | (Amounted &
+  | (Money &
       Pick<DocumentSummary, 'orderId' | 'number'> & {
         kind: 'document'
         id: string

@@ -50,9 +50,6 @@ function hoverOf(fill: Colour, onFill: Colour): Colour {
   return mixed(fill, onFill === '#ffffff' ? '#000000' : '#ffffff', 0.12)
 }
 
-/** Returns the colour in the URL of its style sheet; undefined if it is malformed. */
-export const colourOfBrand = (text: string | undefined): Colour | undefined => colourOf(text)
-
 /** Returns the style sheet of a colour, which all pages of the merchant use. */
 export const styleSheetOf = ({ light, dark }: BrandColours): string =>
   `:root{${propertiesOf(light, 'light')};${propertiesOf(dark, 'dark')}}`

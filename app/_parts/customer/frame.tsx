@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Merchant } from '@/db/schema'
+import { colourOf } from '@/server/model/colour'
 import { mailto } from '@/server/model/mailto'
 import forms from '../forms.module.css'
 import { Mark } from '../mark'
 import { OfflineGuard } from '../offline-guard'
-import { colourOfBrand } from './brand'
 import styles from './frame.module.css'
 import { Languages } from './languages'
 import type { Words } from './words'
@@ -33,7 +33,7 @@ export function Frame({
   wide?: boolean
   children: ReactNode
 }) {
-  const colour = merchant && colourOfBrand(merchant.branding.colour)
+  const colour = merchant && colourOf(merchant.branding.colour)
   const width = narrow ? styles.narrow : wide ? styles.wide : ''
   return (
     <div className={`${styles.ground} ${colour ? styles.branded : ''}`} lang={words.language}>

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Day } from '../calendar'
 import type { Items } from '../order/schemas'
 import { type Changeable, type PlannedChange, withPlanned } from './planned-change'
-import type { ScheduleTerms } from './schedule'
+import type { Dates } from './same-terms'
 
 /** What a subscription costs. `amount`: minor units, as text. */
 interface RecordedPrice {
@@ -11,21 +11,15 @@ interface RecordedPrice {
   currency: string
 }
 
-/** When a subscription is due. */
-interface RecordedDates {
-  schedule: ScheduleTerms
-  start: Day
-}
-
 /** A subscription's terms as its history stores them, in the parts that change together. */
 export interface RecordedTerms {
   price: RecordedPrice
-  dates: RecordedDates
+  dates: Dates
   end: Day | null
   number: string | null
   callback: string | null
   /** A change that takes effect later; null if there is none. */
-  planned: { from: Day; price: RecordedPrice; dates: RecordedDates } | null
+  planned: { from: Day; price: RecordedPrice; dates: Dates } | null
   /** Whether it has ended. */
   ended: boolean
 }

@@ -11,7 +11,8 @@ interface Price {
 export const hasPriceOf = (one: Price, other: Price): boolean =>
   one.amount === other.amount && one.currency === other.currency
 
-interface Dates {
+/** When a subscription is due. */
+export interface Dates {
   schedule: ScheduleTerms
   start: Day
 }
