@@ -3,8 +3,8 @@ import { startBooking } from '../booking/start-booking'
 import { startDeliveries } from '../callback/deliver'
 import type { ConnectionRef } from '../card/connection-ref'
 import { config } from '../core/config/config'
-import { faultLog } from '../core/fault-log'
 import { log } from '../core/log'
+import { repeated } from '../core/repeat'
 import type { Runtime } from '../core/runtime'
 import { startMailer } from '../mail/mailer'
 import { expectJobs, recordJob } from '../metrics/recorders'
@@ -67,9 +67,10 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     await pool.end()
     throw error
   })
-  const scheduling = faultLog('Scheduling jobs')
-  const addJobs = () => scheduleJobs(pool).then(scheduling.worked, scheduling.failed)
-  await addJobs()
+  const scheduling = repeated(() => scheduleJobs(pool).then(() => scheduleEveryMs), {
+    work: 'Scheduling jobs',
+    pauseAfterFaultMs: scheduleEveryMs,
+  })
   await removeObsoleteJobs(pool).catch((error: unknown) =>
     log.warn({ err: error }, 'Jobs of earlier versions are removed when a worker starts again'),
   )
@@ -77,7 +78,6 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
   await runner
     .addJob('bill', {}, { maxAttempts: 1 })
     .catch((error: unknown) => log.error({ err: error }, 'The next billing run starts with the next minute'))
-  const timer = setInterval(addJobs, scheduleEveryMs)
   const deliveries = startDeliveries(runtime.db, { networks: config().callbackNetworks })
   const mailer = startMailer(runtime, config())
   const booking = startBooking(guarded, guard.requireRightClock)
@@ -97,8 +97,7 @@ export async function startWorker(runtime: Runtime, settings: WorkerSettings): P
     failed,
     stop: async () => {
       stopping = true
-      clearInterval(timer)
-      const others = [deliveries, mailer, booking, collecting].map((each) => each.stop())
+      const others = [scheduling, deliveries, mailer, booking, collecting].map((each) => each.stop())
       await Promise.all([stopped ? undefined : runner.stop(), ...others]).finally(() => pool.end())
     },
   }
