@@ -1,9 +1,31 @@
+import * as z from 'zod'
 import type { Context } from '../core/context'
-import { type Cell, csvOf, textCell } from '../core/csv'
+import { textCell } from '../core/csv'
+import { type ExportColumns, listExport } from '../core/export-list'
+import { pageBy } from '../core/page'
 import { entriesOfPayout, type NumberedEntry, requirePayout } from './payouts'
 
-const rowsAtATime = 1000
-const columns = ['payout', 'id', 'kind', 'date', 'order', 'number', 'currency', 'amount', 'fee', 'net']
+const money = (of: 'amount' | 'fee' | 'net') => (row: NumberedEntry) => ({
+  amount: row[of],
+  currency: row.currency,
+})
+
+const columns: ExportColumns<NumberedEntry> = {
+  payout: { payout: ({ payoutId }) => payoutId ?? '' },
+  id: { id: ({ id }) => id },
+  kind: { kind: ({ kind }) => kind },
+  date: { date: ({ date }) => date.toISOString() },
+  order: { order: ({ orderId }) => orderId ?? '', number: ({ number }) => textCell(number ?? '') },
+  amount: { currency: ({ currency }) => currency, amount: money('amount') },
+  fee: { fee: money('fee') },
+  net: { net: money('net') },
+}
+
+const Payout = z.object({ service: z.string(), id: z.string() })
+
+const exportEntries = listExport(Payout, columns, async (context, { after: afterId, limit, ...payout }) =>
+  pageBy(await entriesOfPayout(context, { ...payout, afterId, limit: limit + 1 }), limit, ({ id }) => id),
+)
 
 /**
  * Exports what a payout consists of as CSV, in the order of the entries' ids. The net amounts add up to the payout.
@@ -11,35 +33,8 @@ const columns = ['payout', 'id', 'kind', 'date', 'order', 'number', 'currency', 
  */
 export async function exportPayout(
   context: Context,
-  payout: { service: string; id: string },
+  payout: z.output<typeof Payout>,
 ): Promise<ReadableStream<Uint8Array>> {
   await requirePayout(context, payout)
-  return csvOf(columns, rowsOf(context, payout), context.merchant)
-}
-
-async function* rowsOf(context: Context, payout: { service: string; id: string }): AsyncGenerator<Cell[]> {
-  let afterId: string | undefined
-  for (;;) {
-    const rows = await entriesOfPayout(context, { ...payout, afterId, limit: rowsAtATime })
-    yield* rows.map(cellsOf)
-    afterId = rows.at(-1)?.id
-    if (rows.length < rowsAtATime) return
-  }
-}
-
-const cellsOf = (row: NumberedEntry): Cell[] => {
-  const { currency } = row
-  const money = (amount: bigint) => ({ amount, currency })
-  return [
-    row.payoutId ?? '',
-    row.id,
-    row.kind,
-    row.date.toISOString(),
-    row.orderId ?? '',
-    textCell(row.number ?? ''),
-    currency,
-    money(row.amount),
-    money(row.fee),
-    money(row.net),
-  ]
+  return exportEntries(context, payout)
 }

@@ -279,7 +279,9 @@ describe('the dashboard', () => {
     const fees = await new Response(exportFees(shop.context, { columns: 'order' })).text()
     expect(fees.split('\n')[1]).toContain(order.id)
     const csv = await new Response(await exportPayout(shop.context, named)).text()
-    expect(csv.split('\n')[1]).toContain(`;${order.id};`)
+    const [head, entry] = csv.split('\n')
+    expect(head).toBe('payout;id;kind;date;order;number;currency;amount;fee;net')
+    expect(entry).toContain(`;${order.id};`)
     expect((await own.order.get({ id: order.id })).proceeds).toMatchObject([{ currency: 'SEK' }])
 
     const stranger = await world.newMerchant()
