@@ -141,7 +141,7 @@ export interface PaidFor {
   number?: string
 }
 
-export type CardSource = { token: string } | { storedCard: string }
+type CardSource = { token: string } | { storedCard: string }
 
 /** When an operation can reach a service, by the real clock. A service that lists by time looks it up in between. */
 export interface SendingTimes {
