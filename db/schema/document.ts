@@ -46,7 +46,7 @@ export const numberSeries = pgTable(
     /** The year of `next`. */
     year: integer().notNull(),
     next: bigint({ mode: 'number' }).notNull(),
-    /** The day on which the last document was issued. Later numbers never have an earlier one. */
+    /** The day of the latest document, null before the first. The next one never has an earlier day. */
     lastDay: date({ mode: 'string' }),
     /**
      * The highest number of each form that was ever issued, such as `kr2026-`. Finding it in the documents would read all

@@ -218,6 +218,7 @@ test('a payment that another process has just begun is not begun twice', async (
   const [debt] = await ordersOf(shop, account)
   if (!debt) throw new Error('Nothing is owed')
   const { db } = world.runtime
+  // So that both debts are due.
   await inTransaction(shop.context, (inside) => hastenRetries(inside, account.id))
   await whileStopped(
     { url: world.databaseUrl, db },

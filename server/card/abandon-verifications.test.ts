@@ -143,7 +143,7 @@ test('keeps one of a request that stores a card for as long as that can be repea
 })
 
 test.each([{ serviceReference: 'another' }, { service: 'northpay' }])(
-  'keeps the payment of an order even if its operation was stopped before it recorded the continuation, but not that of %j',
+  'keeps a payment that an order names, even if its operation was stopped before it recorded the continuation, until the order has %j',
   async (other) => {
     const shop = await stripeMerchant(world)
     await stopped(shop)

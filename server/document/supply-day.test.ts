@@ -114,7 +114,7 @@ test('a document that waited is not issued before the day of its payment, in wha
   expect(issued?.issuedOn).toBe(issued?.content.moved)
 })
 
-test('a credit note is not issued before the day of its invoice, nor the next invoice, in whatever time zone the merchant is now', async () => {
+test('neither its credit note nor the next invoice is issued before the day of an invoice, in whatever time zone the merchant is now', async () => {
   const shop = await world.newMerchant()
   const bookIn = async (timeZone: string) => {
     await world.runtime.db.update(merchant).set({ timeZone }).where(eq(merchant.id, shop.merchant))

@@ -12,10 +12,10 @@ interface Row extends OrderBrief, Pick<AccountRow, 'customer'> {
   disputed: Disputed | undefined
 }
 
-const currency = { currency: ({ currency }: Row) => currency }
-const share = (of: 'amount' | State) => ({
+const currency = { currency: (row: Row) => row.currency }
+const withCurrency = (name: 'amount' | State) => ({
   ...currency,
-  [of]: (row: Row) => ({ amount: row[of], currency: row.currency }),
+  [name]: (row: Row) => ({ amount: row[name], currency: row.currency }),
 })
 
 const columns: ExportColumns<Row> = {
@@ -27,8 +27,8 @@ const columns: ExportColumns<Row> = {
   onlyNumber: { number: ({ number }) => textCell(number ?? '') },
   created: { created: ({ created }) => created.toISOString(), day: dayColumn(({ created }) => created) },
   currency,
-  amount: share('amount'),
-  ...Object.fromEntries(states.map((state) => [state, share(state)])),
+  amount: withCurrency('amount'),
+  ...Object.fromEntries(states.map((state) => [state, withCurrency(state)])),
   account: { account: ({ accountId }) => accountId ?? '' },
   customer: { customer: ({ customer }) => textCell(customer?.name ?? customer?.email ?? '') },
   email: { email: ({ customer }) => textCell(customer?.email ?? '') },

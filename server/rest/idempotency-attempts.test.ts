@@ -232,7 +232,7 @@ test('an attempt that continues an earlier one keeps its key, whatever it is ref
 
 test('a request that was stored with the earlier kind of fingerprint is replayed', async () => {
   const { id } = await orderOf(shop, 100)
-  const headers = fresh()
+  const headers = newKey()
   const body = { type: 'charge', items: 40 }
   const charge = () => call(shop.privateKey, 'POST', `/order/${id}/event`, body, headers)
   const first = await charge()

@@ -116,7 +116,7 @@ test('a stored response reveals nothing to a reader of the database', async () =
 })
 
 test('a response that was stored before responses were sealed is replayed too', async () => {
-  const headers = fresh()
+  const headers = newKey()
   const make = () => call(shop.privateKey, 'POST', '/account', { method: [] }, headers)
   const first = await make()
   await world.runtime.db

@@ -57,10 +57,13 @@ test.each([
   [{ code: 'amount_too_large' }, 'invalid transaction', 'amount limit'],
   [{ param: 'amount_to_capture' }, 'invalid transaction', 'amount limit'],
   [{ code: 'amount_too_small', param: 'amount' }, 'rule violation', 'rule violation'],
-])('a refusal of an amount is one of the state of an authorisation: %j', (error, ofAuthorisation, ofCard) => {
-  const raw = { type: 'invalid_request_error', message: 'x', statusCode: 400, ...error } as const
-  const cause = new Stripe.errors.StripeInvalidRequestError(raw)
-  const code = (subject: 'authorisation' | 'stored card') => outcomeOfError(cause, subject)
-  expect(code('authorisation')).toEqual({ status: 'declined', code: ofAuthorisation })
-  expect(code('stored card')).toEqual({ status: 'declined', code: ofCard })
-})
+])(
+  'a refused amount is a limit of a stored card, but not of an authorisation, unless it is too small: %j',
+  (error, ofAuthorisation, ofCard) => {
+    const raw = { type: 'invalid_request_error', message: 'x', statusCode: 400, ...error } as const
+    const cause = new Stripe.errors.StripeInvalidRequestError(raw)
+    const code = (subject: 'authorisation' | 'stored card') => outcomeOfError(cause, subject)
+    expect(code('authorisation')).toEqual({ status: 'declined', code: ofAuthorisation })
+    expect(code('stored card')).toEqual({ status: 'declined', code: ofCard })
+  },
+)

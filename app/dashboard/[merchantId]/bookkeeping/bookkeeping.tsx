@@ -10,7 +10,7 @@ import { useMerchant } from '../../_parts/merchant'
 import { QueryState } from '../../_parts/query-state'
 import styles from './_parts/bookkeeping.module.css'
 import { BookkeepingHead } from './_parts/bookkeeping-head'
-import { OtherPages } from './_parts/other-pages'
+import { EmptyPeriodLinks } from './_parts/empty-period-links'
 import { PeriodForm, usePeriod } from './_parts/period'
 import { Agreement } from './agreement'
 import type { PeriodBooks } from './books'
@@ -52,7 +52,7 @@ function Page({ books, period }: { books: PeriodBooks; period: BookPeriod }) {
           {currencies.length === 0 ? (
             <EmptyList icon="bookkeeping" title="Nothing was booked in this period">
               <p>Every charge, refund, fee, dispute and payout becomes an entry within seconds.</p>
-              <OtherPages period={period} />
+              <EmptyPeriodLinks period={period} />
             </EmptyList>
           ) : (
             currencies.map((currency) => (

@@ -9,7 +9,7 @@ import { Moment, Section } from '../../_parts/detail'
 import { DialogButton, FormDialog } from '../../_parts/form-dialog'
 import { useMerchant } from '../../_parts/merchant'
 import styles from './_parts/bookkeeping.module.css'
-import { spanFrom } from './_parts/period'
+import { inPeriod, spanFrom } from './_parts/period'
 import type { PeriodBooks } from './books'
 
 /** The months of the period, with buttons that close them. */
@@ -26,9 +26,7 @@ export function Months({ months }: Pick<PeriodBooks, 'months'>) {
                 <Chip state="closed" /> <Moment at={closed} />
               </span>
             ) : isOver && may('admin') && closeFirst ? (
-              <Link
-                href={`${base}/bookkeeping?${new URLSearchParams({ ...spanFrom(monthOf(`${closeFirst}-01`), 1) })}`}
-              >
+              <Link href={inPeriod(`${base}/bookkeeping`, spanFrom(monthOf(`${closeFirst}-01`), 1))}>
                 Close {monthInWords(closeFirst)} first
               </Link>
             ) : isOver && may('admin') ? (

@@ -27,6 +27,10 @@ export const spanFrom = (month: number, months: number): BookPeriod => ({
   to: dayIn(month + months - 1, 31),
 })
 
+/** The address of a page of the books that shows a period. */
+export const inPeriod = (path: string, { from, to }: BookPeriod): string =>
+  `${path}?${new URLSearchParams({ from, to })}`
+
 const nameOf = ({ from, to }: BookPeriod): string => `${from}/${to}`
 
 /** The latest months and quarters. */
@@ -66,7 +70,7 @@ export function PeriodForm({ period }: { period: BookPeriod }) {
   const [open, setOpen] = useState(false)
   const groups = presets(today)
   const isKnown = groups.some(({ items }) => items.some(({ value }) => value === nameOf(period)))
-  const go = ({ from, to }: BookPeriod) => router.push(`${path}?${new URLSearchParams({ from, to })}`)
+  const go = (chosen: BookPeriod) => router.push(inPeriod(path, chosen))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a form
     <div role="group" aria-label="Period" className={styles.period}>

@@ -16,7 +16,7 @@ import { QueryState } from '../../../_parts/query-state'
 import sums from '../../../_parts/sums.module.css'
 import styles from '../_parts/bookkeeping.module.css'
 import { BookkeepingHead } from '../_parts/bookkeeping-head'
-import { OtherPages } from '../_parts/other-pages'
+import { EmptyPeriodLinks } from '../_parts/empty-period-links'
 import { PeriodForm, usePeriod } from '../_parts/period'
 import { accountingCurrencies, accountingTotal } from './accounting-totals'
 import { compareCountries, rateInWords } from './vat-words'
@@ -51,7 +51,7 @@ function Returns({ countries, businesses, hasOssSales, period }: VatSums & { per
     return (
       <EmptyList icon="bookkeeping" title="No sales in this period, or all of them refunded">
         <p>Charges and refunds appear here within seconds.</p>
-        <OtherPages period={period} />
+        <EmptyPeriodLinks period={period} />
       </EmptyList>
     )
   const currencies = [...new Set(countries.map(({ currency }) => currency))].sort(

@@ -6,21 +6,16 @@ import { usePathname } from 'next/navigation'
 import type { BookPeriod } from '@/server/journal/list-entries'
 import { monthInWords, monthOf } from '@/server/model/calendar'
 import { useMerchant } from '../../../_parts/merchant'
-import { spanFrom } from './period'
+import { inPeriod, spanFrom } from './period'
 
-/** Leads from a period without entries to the month before it, and to the orders, which fill the books. */
-export function OtherPages({ period }: { period: BookPeriod }) {
+/** Where to look if nothing was booked in a period: in the month before, and at the orders, which fill the books. */
+export function EmptyPeriodLinks({ period }: { period: BookPeriod }) {
   const { base } = useMerchant()
   const path = usePathname()
   const before = spanFrom(monthOf(period.from) - 1, 1)
   return (
     <Group gap={8}>
-      <Button
-        component={Link}
-        href={`${path}?${new URLSearchParams({ ...before })}`}
-        prefetch={false}
-        variant="default"
-      >
+      <Button component={Link} href={inPeriod(path, before)} prefetch={false} variant="default">
         See {monthInWords(before.from)}
       </Button>
       <Button component={Link} href={`${base}/orders`} prefetch={false} variant="default">
