@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { days } from '@/server/core/clock'
-import { addDays, dayIn, dayOf, monthInWords, monthOf } from '@/server/model/calendar'
+import { addDays, dayIn, monthInWords, monthOf } from '@/server/model/calendar'
 import { inDatabase } from './database'
+import { day } from './days'
 import { newShop, signInAs } from './people'
 import { phone } from './screens'
 import { newShopOrder } from './shop-order'
@@ -13,7 +14,7 @@ test('shows a month that agrees with the orders, exports it and closes it', asyn
     items: [{ name: 'Coffee', price: 79.99, vat: 12, quantity: 3 }],
     charge: true,
   })
-  const today = dayOf(new Date(), 'Europe/Stockholm')
+  const today = day(0)
   const [month, next] = [monthInWords(today), monthInWords(dayIn(monthOf(today) + 1, 1))]
   // So that the month and the next one are over.
   await inDatabase((sql) => sql`update merchant set clock_ahead = ${days(63)} where id = ${shop.merchant}`)

@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
-import { addDays, dayOf } from '@/server/model/calendar'
 import { pageOf, signIn } from './dashboard'
 import { billNow, inDatabase } from './database'
+import { day } from './days'
 import { call, cardToken, demo } from './demo'
 import { expectPresentable, look, phone } from './screens'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './test'
 
 const declining = '4000000000000341'
 const dialog = (page: Page) => page.getByRole('dialog')
-
-const day = (fromToday: number) => addDays(dayOf(new Date(), 'Europe/Stockholm'), fromToday)
 
 async function newAccount(pan = '4111111111111111') {
   const name = `Jane ${crypto.randomUUID().slice(0, 8)}`

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { awaitTomorrowIfClose, untilTomorrowMs } from './days'
 import { address } from './place'
 import { violationsOf } from './violations'
 
@@ -9,8 +10,8 @@ interface Options {
   expectedErrors: RegExp[]
 }
 
-/** Fails a test if a page reports an error or sends a request to another origin. */
-export const test = base.extend<Options & { watched: undefined }>({
+/** Begins and ends a test on the same day. Fails it if a page reports an error or sends a request to another origin. */
+export const test = base.extend<Options & { watched: undefined; ofOneDay: undefined }>({
   otherOrigins: [[], { option: true }],
   expectedErrors: [[], { option: true }],
   watched: [
@@ -33,6 +34,14 @@ export const test = base.extend<Options & { watched: undefined }>({
       expect(problems).toEqual([])
     },
     { auto: true },
+  ],
+  ofOneDay: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
+    async ({}, use) => {
+      await awaitTomorrowIfClose()
+      await use(undefined)
+    },
+    { auto: true, timeout: 2 * untilTomorrowMs },
   ],
 })
 

@@ -6,7 +6,8 @@ import { dashboardAs } from '@/test/members'
 import { readDuring } from '@/test/race'
 import { testWorld } from '@/test/world'
 
-const world = testWorld()
+// A comparison that is kept from ending keeps its connections, and others must still find one.
+const world = testWorld({ pool: 10 })
 
 test('compares, lists differences with what to do, and adopts them', async () => {
   const shop = await world.newMerchant()
