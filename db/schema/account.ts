@@ -16,6 +16,7 @@ import { accountStatuses, type Customer } from '@/server/model/account'
 import type { Client, Expires, Scheme } from '@/server/model/card/schemas'
 import type { Language } from '@/server/model/language'
 import type { Metadata } from '@/server/model/metadata'
+import { plainLettersSql } from '../plain-letters'
 import { instant, merchantId, oneOf } from './columns'
 import { merchant } from './merchant'
 
@@ -52,11 +53,13 @@ export const account = pgTable(
     erased: instant(),
     /** When what requests that were still running wrote is erased too, in real time. Null once that is done. */
     eraseAgain: instant(),
-    /** All searchable text, in lower case. */
+    /** All searchable text, in plain letters. */
     searchText: text()
       .notNull()
       .generatedAlwaysAs(
-        sql`lower(id || ' ' || coalesce(number, '') || ' ' || coalesce(customer->>'name', '') || ' ' || coalesce(customer->>'email', '') || ' ' || coalesce(customer->>'id', '') || ' ' || coalesce(customer->>'phone', ''))`,
+        plainLettersSql(
+          sql`id || ' ' || coalesce(number, '') || ' ' || coalesce(customer->>'name', '') || ' ' || coalesce(customer->>'email', '') || ' ' || coalesce(customer->>'id', '') || ' ' || coalesce(customer->>'phone', '')`,
+        ),
       ),
   },
   (table) => [

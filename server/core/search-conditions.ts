@@ -1,4 +1,5 @@
 import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { plainLetters } from '@/db/plain-letters'
 import { formsOf, minorUnitsByCurrency, type SearchedAmount, type SearchText } from '../model/search-text'
 import { isOneOf } from './one-of'
 
@@ -26,6 +27,10 @@ export function containsText(lower: SQLWrapper, text: string): SQL {
     ? sql`${lower} like ${pattern}`
     : sql`${lower} like any(${sql.param([pattern, ...others])}::text[])`
 }
+
+/** Whether a text in plain letters contains a text, with or without accents. */
+export const containsPlainly = (plain: SQLWrapper, text: string): SQL =>
+  containsText(plain, plainLetters(text))
 
 const containing = (text: string) => `%${withDoubtfulLetters(escapeLike(text.toLowerCase()))}%`
 

@@ -169,6 +169,7 @@ test('the dashboard lists, adds up and finds documents, and exports them as a ZI
   const found = async (filters: Parameters<typeof as.document.list>[0]) =>
     (await as.document.list(filters)).documents.map(({ number }) => number)
   expect(await found({ search: 'jane d' })).toEqual([credit.number, invoice.number])
+  expect(await found({ search: 'jané dö' })).toEqual([credit.number, invoice.number])
   expect(await found({ search: credit.number })).toEqual([credit.number])
   expect(await found({ search: named.orderId })).toEqual([credit.number, invoice.number])
   expect(await found({ search: '%' })).toEqual([])

@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod'
+import { plainLettersSql } from '@/db/plain-letters'
 import { document, type Merchant } from '@/db/schema'
 import type { Context, Scope } from '../core/context'
 import { rowsAfter } from '../core/cursor'
@@ -7,7 +8,7 @@ import { onDays } from '../core/day-range'
 import { instantSql } from '../core/instants'
 import { isOneOf } from '../core/one-of'
 import { afterPosition, type Page, type Position, pageOf } from '../core/page'
-import { containsText, isAmount } from '../core/search-conditions'
+import { containsPlainly, containsText, isAmount } from '../core/search-conditions'
 import { columnsOf, isBeyondSums, partOfWalk, summed, type Walk, walked } from '../core/walk'
 import { capitalised } from '../model/capitalised'
 import { documentKinds, documentSeries } from '../model/document/content'
@@ -240,7 +241,7 @@ function matches(search: string): SQL | undefined {
     eq(document.accountId, text),
     includes(sql`${document.number}`),
     includes(sql`${document.content} -> 'order' ->> 'number'`),
-    includes(sql`${document.content} -> 'buyer' ->> 'name'`),
+    containsPlainly(plainLettersSql(sql`${document.content} -> 'buyer' ->> 'name'`), text),
     includes(sql`${document.content} -> 'buyer' ->> 'email'`),
     amount && isAmount(document.gross, document.currency, amount),
   )

@@ -169,9 +169,11 @@ describe('GET /account', () => {
 
   test.each([
     ['ΓΕΩΡΓΙΟΣ ΠΑΠΑΣ', ['ΓΕΩΡΓΙΟΣ', 'γεωργιος παπας', 'ΓΙΟΣ Π', 'παπας']],
-    ['Γιώργος Παππάς', ['ΓΙΏΡΓΟΣ', 'παππάς']],
-    ['İBRAHİM Şahin', ['İBRAHİM', 'i̇brahi̇m', 'ibrahim', 'İBRAHİM ŞAHİN'.toLowerCase(), 'HİM ŞAH']],
-  ])('finds the name %s, ignoring case', async (name, searches) => {
+    ['Γιώργος Παππάς', ['ΓΙΏΡΓΟΣ', 'παππάς', 'Γιωργος']],
+    ['İBRAHİM Şahin', ['İBRAHİM', 'i̇brahi̇m', 'ibrahim', 'İBRAHİM ŞAHİN'.toLowerCase(), 'HİM ŞAH', 'sahin']],
+    ['Zoë Weiß', ['zoe', 'ZOE\u0308', 'weiss', 'Weiß', 'ë w']],
+    ['Noe\u0308l Sorensen', ['noel', 'Noël', 'Sørensen']],
+  ])('finds the name %s, ignoring case and accents', async (name, searches) => {
     const id = await create(shop, { customer: { name } })
     for (const search of searches)
       expect(await idsOf(shop, `/account?search=${encodeURIComponent(search)}`)).toEqual([id])

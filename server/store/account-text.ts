@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { account } from '@/db/schema'
 import type { Scope } from '../core/context'
-import { containsText } from '../core/search-conditions'
+import { containsPlainly } from '../core/search-conditions'
 
 /** How many accounts are checked before anything else is tried: enough for a text that many accounts contain. */
 export const maxCheckedFirst = 4000
@@ -27,5 +27,8 @@ export async function isRare({ db, merchant }: Scope, search: string): Promise<b
 export const isIndexed = (search: string): boolean =>
   /\S{3}|\s\S{1,2}(?=\s)|\s\S{2}|\S{2}\s/.test(search.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))
 
-/** Whether an account's number or id, or the customer's name, e-mail address, id or phone number contains a text. */
-export const contains = (search: string): SQL => containsText(account.searchText, search)
+/**
+ * Whether an account's number or id, or the customer's name, e-mail address, id or phone number contains a text, with or
+ * without accents.
+ */
+export const contains = (search: string): SQL => containsPlainly(account.searchText, search)
