@@ -5,7 +5,7 @@ const google = join(modules, '@expo-google-fonts')
 
 /**
  * Fonts that documents embed, in the order in which they are tried: Inter, which the pages use; DejaVu, which covers more
- * scripts; and those for Japanese and traditional Chinese, Korean, and simplified Chinese.
+ * scripts; those for Japanese and traditional Chinese, Korean, and simplified Chinese; Thai, Hindi and its relatives, emoji.
  */
 export const fontFiles = {
   inter: {
@@ -27,5 +27,17 @@ export const fontFiles = {
   xiaowei: {
     regular: join(google, 'zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf'),
     bold: join(google, 'zcool-xiaowei/400Regular/ZCOOLXiaoWei_400Regular.ttf'),
+  },
+  thai: {
+    regular: join(google, 'noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf'),
+    bold: join(google, 'noto-sans-thai/600SemiBold/NotoSansThai_600SemiBold.ttf'),
+  },
+  devanagari: {
+    regular: join(google, 'noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf'),
+    bold: join(google, 'noto-sans-devanagari/600SemiBold/NotoSansDevanagari_600SemiBold.ttf'),
+  },
+  emoji: {
+    regular: join(google, 'noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
+    bold: join(google, 'noto-emoji/600SemiBold/NotoEmoji_600SemiBold.ttf'),
   },
 } as const

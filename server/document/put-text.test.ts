@@ -51,3 +51,22 @@ test.each(['12,50', 'קפה'])('%s begins where its column does, or ends where i
   expect(left).toBe(100)
   expect((right ?? 0) + widthOf(sheet, text, style)).toBeCloseTo(180, 5)
 })
+
+test('parts in different fonts follow each other on one baseline, and a long text has as many lines as it needs', () => {
+  const sheet = openSheet(options)
+  const drawn = vi.spyOn(sheet.pdf, 'text')
+  put(sheet, 'Coffee 🎉 สมชาย', 100, 50, 240, style)
+  // The types know only the shortest form of the function.
+  const calls = drawn.mock.calls as unknown as [string, number, number, { baseline?: number }][]
+  const parts = calls.map(([text, x, , { baseline }]) => ({ text, x, baseline }))
+  expect(parts.map(({ text }) => text)).toEqual(['Coffee ', '🎉', ' สมชาย'])
+  const [first, second, third] = parts.map(({ x }) => x)
+  expect(first).toBe(100)
+  expect(second).toBeGreaterThan(120)
+  expect(third).toBeGreaterThan(Number(second) + style.size / 2)
+  expect(new Set(parts.map(({ baseline }) => baseline)).size).toBe(1)
+  expect(Number(parts[0]?.baseline)).toBeLessThan(-style.size)
+  expect(
+    heightOf(sheet, 'Coffee 🎉 '.repeat(12), 240, style) / heightOf(sheet, 'Coffee', 240, style),
+  ).toBeCloseTo(3, 5)
+})

@@ -1,4 +1,4 @@
-import { fontFor, type Weight } from '../core/fonts'
+import { type FontRun, fontFor, fontRuns, type Weight } from '../core/fonts'
 import type { Colour } from '../model/colour'
 import { isRightToLeft, visualRuns } from './right-to-left'
 import { ink, type Pdf, type Sheet } from './sheet'
@@ -40,13 +40,23 @@ function putLine(
   line: string,
   { text, x, y, style }: { text: string; x: number; y: number; style: Style },
 ): void {
-  const pdf = select(sheet, line, style).fillColor(style.colour ?? ink)
-  const options = { lineBreak: false, ...featuresOf(style) }
+  const runs = runsOf(line, text, style)
+  const ascent = Math.max(...runs.map((run) => run.ascent)) * style.size
   let left = x
-  for (const run of isRightToLeft(text) ? visualRuns(line, text) : [line]) {
-    pdf.text(run, left, y, options)
-    left += pdf.widthOfString(run, featuresOf(style))
+  for (const run of runs) {
+    const pdf = sheet.pdf.font(run.file, style.size).fillColor(style.colour ?? ink)
+    // Fonts differ in their height, and those of a line share its baseline.
+    const baseline = runs.length > 1 ? { baseline: -ascent } : {}
+    pdf.text(run.text, left, y, { lineBreak: false, ...featuresOf(style, run), ...baseline })
+    left += pdf.widthOfString(run.text, featuresOf(style, run))
   }
+}
+
+/** Divides a line of a text into what is drawn in one font and one direction, from left to right. */
+function runsOf(line: string, text: string, { weight = 'regular' }: Style): FontRun[] {
+  const inFonts = (part: string) => fontRuns(part, text, weight)
+  if (!isRightToLeft(text)) return inFonts(line)
+  return visualRuns(line, text).flatMap((run) => (isRightToLeft(run) ? inFonts(run).reverse() : inFonts(run)))
 }
 
 export function heightOf(sheet: Sheet, given: string, width: number, style: Style): number {
@@ -63,11 +73,13 @@ const printable = (text: string): string =>
 
 /**
  * Returns the lines of a text that is drawn line by line: one that fits on a line, since PDFKit would first measure every
- * word, or one that reads from right to left, since PDFKit draws each line in one direction. Undefined for any other.
+ * word, or one in several directions or fonts, since PDFKit draws each line in one. Undefined for any other.
  */
 function ownLinesOf(sheet: Sheet, text: string, width: number, style: Style): string[] | undefined {
   if (!text.includes('\n') && widthOf(sheet, text, style) <= width) return [text]
-  return isRightToLeft(text) ? linesOf(sheet, text, width, style) : undefined
+  const isMixed =
+    isRightToLeft(text) || runsOf(text, text, style).some((run) => run.isShaped || run.text !== text)
+  return isMixed ? linesOf(sheet, text, width, style) : undefined
 }
 
 function linesOf(sheet: Sheet, text: string, width: number, style: Style): string[] {
@@ -93,10 +105,9 @@ const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
  * measure every beginning of such a word, which takes twice as long as drawing it.
  */
 function withBreaks(sheet: Sheet, text: string, width: number, style: Style): string {
-  const pdf = select(sheet, text, style)
   const widths = new Map<string, number>()
   const widthOfLetter = (letter: string) => {
-    const known = widths.get(letter) ?? pdf.widthOfString(letter, featuresOf(style))
+    const known = widths.get(letter) ?? widthOfRuns(sheet, runsOf(letter, text, style), style)
     widths.set(letter, known)
     return known
   }
@@ -128,12 +139,16 @@ export function widthOf(sheet: Sheet, text: string, style: Style): number {
   const key = `${size} ${weight} ${tabular} ${text}`
   const known = sheet.widths.get(key)
   if (known !== undefined) return known
-  const pdf = select(sheet, text, style)
-  const runs = isRightToLeft(text) ? visualRuns(text, text) : [text]
-  const width = runs.reduce((sum, run) => sum + pdf.widthOfString(run, featuresOf(style)), 0)
+  const width = widthOfRuns(sheet, runsOf(text, text, style), style)
   sheet.widths.set(key, width)
   return width
 }
+
+const widthOfRuns = ({ pdf }: Sheet, runs: FontRun[], style: Style): number =>
+  runs.reduce(
+    (sum, run) => sum + pdf.font(run.file, style.size).widthOfString(run.text, featuresOf(style, run)),
+    0,
+  )
 
 const select = ({ pdf }: Sheet, text: string, { size, weight = 'regular' }: Style): Pdf =>
   pdf.font(fontFor(text, weight), size)
@@ -146,4 +161,5 @@ const without = { calt: false, kern: false, mark: false, mkmk: false }
 const plain = without as unknown as PDFKit.Mixins.OpenTypeFeatures[]
 const figures = { ...without, tnum: true } as unknown as PDFKit.Mixins.OpenTypeFeatures[]
 
-const featuresOf = ({ tabular }: Style) => ({ features: tabular ? figures : plain })
+const featuresOf = ({ tabular }: Style, run?: FontRun) =>
+  run?.isShaped ? {} : { features: tabular ? figures : plain }
