@@ -25,6 +25,22 @@ const adders = ['public', 'private', 'account', 'user', 'system'] as const
 
 export type AccountStatus = (typeof accountStatuses)[number]
 
+/** What a search looks into. The numbers of organisations are public, unlike those of persons. */
+const searchedText = sql.raw(
+  [
+    'id',
+    'number',
+    "customer->>'name'",
+    "customer->>'email'",
+    "customer->>'id'",
+    "customer->>'phone'",
+    "customer->>'vatNumber'",
+    "case when customer->>'type' = 'organisation' then customer->>'identityNumber' end",
+  ]
+    .map((part) => `coalesce(${part}, '')`)
+    .join(" || ' ' || "),
+)
+
 export const account = pgTable(
   'account',
   {
@@ -54,13 +70,7 @@ export const account = pgTable(
     /** When what requests that were still running wrote is erased too, in real time. Null once that is done. */
     eraseAgain: instant(),
     /** All searchable text, in plain letters. */
-    searchText: text()
-      .notNull()
-      .generatedAlwaysAs(
-        plainLettersSql(
-          sql`id || ' ' || coalesce(number, '') || ' ' || coalesce(customer->>'name', '') || ' ' || coalesce(customer->>'email', '') || ' ' || coalesce(customer->>'id', '') || ' ' || coalesce(customer->>'phone', '')`,
-        ),
-      ),
+    searchText: text().notNull().generatedAlwaysAs(plainLettersSql(searchedText)),
   },
   (table) => [
     primaryKey({ columns: [table.merchantId, table.id] }),

@@ -30,7 +30,7 @@ export const AccountFilters = z.strictObject({
   start: date().optional(),
   end: date().optional(),
   /**
-   * Part of the number or id, of the customer's name, e-mail address, id or phone number, or of metadata; a tag; or the
+   * Part of the number or id, of the customer's name, e-mail address, id or numbers, or of metadata; a tag; or the
    * last four digits of a card.
    */
   search: text().optional(),

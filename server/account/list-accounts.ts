@@ -16,7 +16,8 @@ export const AccountListQuery = z.strictObject({
   email: text().optional().meta({ description: "The customer's e-mail address, ignoring case" }),
   status: z.enum(accountStatuses).optional(),
   search: text().optional().meta({
-    description: "Part of the number or id, or of the customer's name, e-mail address, id or phone number",
+    description:
+      "Part of the number or id, or of the customer's name, e-mail address, id, phone or VAT number, or an organisation's identity number",
   }),
 })
 

@@ -179,6 +179,13 @@ describe('GET /account', () => {
       expect(await idsOf(shop, `/account?search=${encodeURIComponent(search)}`)).toEqual([id])
   })
 
+  test('finds an organisation by its identity number, but no person', async () => {
+    const identityNumber = '550101-0018'
+    const company = await create(shop, { customer: { type: 'organisation', identityNumber } })
+    await create(shop, { customer: { type: 'person', identityNumber } })
+    expect(await idsOf(shop, '/account?search=0101-00')).toEqual([company])
+  })
+
   test('finds an account by its id, ignoring case', async () => {
     expect(await idsOf(shop, `/account?search=${created.jane.toUpperCase()}`)).toEqual([created.jane])
     expect(await idsOf(shop, `/account?search=${created.jane.slice(3, 12)}`)).toEqual([created.jane])

@@ -93,14 +93,17 @@ test('an order and a subscription with exactly this number come before all that 
   }
 })
 
-test("finds a customer's accounts, orders and subscriptions by the merchant's own id for them, by phone, and by name with any apostrophe", async () => {
+test("finds a customer's accounts, orders and subscriptions by the merchant's own id for them, by their numbers, and by name with any apostrophe", async () => {
   const { shop, account, subscription, find } = await shopWith('N-4')
-  const customer = { name: 'Åsa O’Brien', id: 'CRM-90210', phone: '+46 70 174 06 05' }
+  const customer = {
+    ...{ name: 'Åsa O’Brien', id: 'CRM-90210', phone: '+46 70 174 06 05', type: 'organisation' },
+    ...{ vatNumber: 'SE559999999101', identityNumber: '559999-9991' },
+  }
   await call(shop.privateKey, 'PUT', `/account/${account.id}/customer`, customer)
   const { body } = await call<Order>(shop.privateKey, 'POST', '/order', {
     ...{ items: 10, currency: 'SEK', payment: { type: 'account', account: account.id } },
   })
-  for (const text of ['CRM-90210', 'crm-902', '70 174 06', 'O’Brien', "åsa o'brien"]) {
+  for (const text of ['CRM-90210', 'crm-902', '70 174 06', 'O’Brien', "asa o'brien", 'se5599', '9999-9991']) {
     const found = await find(text)
     expect(found).toContainEqual(['account', account.id])
     expect(found).toContainEqual(['order', body.id])

@@ -28,7 +28,7 @@ export const isIndexed = (search: string): boolean =>
   /\S{3}|\s\S{1,2}(?=\s)|\s\S{2}|\S{2}\s/.test(search.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))
 
 /**
- * Whether an account's number or id, or the customer's name, e-mail address, id or phone number contains a text, with or
- * without accents.
+ * Whether an account's number or id, or the customer's name, e-mail address, id or one of their numbers contains a text,
+ * with or without accents.
  */
 export const contains = (search: string): SQL => containsPlainly(account.searchText, search)
