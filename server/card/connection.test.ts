@@ -108,6 +108,15 @@ describe('connecting an account at Stripe', () => {
     expect({ ...(await connection(shop)), secret: before?.secret }).toEqual(before)
   })
 
+  test.each(['gateway', 'bare-404', 'cut', 'error-before'] as const)(
+    'after %s, nothing is known about the keys either',
+    async (kind) => {
+      const shop = await stripeMerchant(world)
+      shop.double.operate('fault', { path: '^/v1/account$', kind, skip: 1, times: 1 })
+      expect(await checkConnection(shop.context, 'stripe')).toMatchObject({ problem: 'no response' })
+    },
+  )
+
   test.each([
     ['sk_live_abc', 'pk_live_abc', 'not test keys'],
     ['sk_test_abc', 'pk_live_abc', 'not test keys'],

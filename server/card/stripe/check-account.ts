@@ -129,9 +129,10 @@ async function missingPermissions(session: StripeSession): Promise<string[]> {
   return results.flat()
 }
 
-/** Whether Stripe or the network is to blame, not the keys. */
+/** Whether Stripe or the network is to blame, not the keys. The error for a response that is no JSON has no status. */
 const isOutage = (error: unknown): boolean =>
   error instanceof UnexpectedResponse ||
+  error instanceof Stripe.errors.StripeAPIError ||
   error instanceof Stripe.errors.StripeConnectionError ||
   (statusOf(error) ?? 0) >= 429
 
