@@ -195,12 +195,12 @@ function compareKind(ours: OurOrder, theirs: BookedPayment, kind: EventKind): Di
   return [difference(what, kind, details, [moved, ...corrections])]
 }
 
-/** Whether a total differs because another amount was authorised there, and the order has nothing that could move. */
+/** Whether a total differs because another amount was authorised there, and not because of what the order can still charge. */
 function followsFromAmount(ours: OurOrder, theirs: BookedPayment, kind: EventKind): boolean {
   const more = theirs.amount - ours.amount
   const by = movedByService(theirs)[kind] - movedOf(ours.shares)[kind]
-  const isPart = kind === 'cancel' || (kind === 'charge' && more > ours.shares.ordered)
-  return more !== 0n && by === more && isPart
+  if (more === 0n || by !== more || kind === 'refund') return false
+  return kind === 'cancel' || more < 0n || more > ours.shares.ordered
 }
 
 /** An anomaly of an order that is right: only the record of the operation is wrong. */

@@ -121,20 +121,25 @@ test('a refund that was done twice is adopted once', async () => {
 })
 
 test.each([
-  { events: [charge], captured: 0 },
-  { events: [charge], captured: 1000 },
-  { events: [{ type: 'charge', items: 40 }], captured: 0 },
-  { events: [{ type: 'cancel' }], captured: 0 },
-])('another authorised amount is one difference after $events, with $captured captured', async (given) => {
-  const order = await orderWith(given.events)
-  const status = (await getOrder(shop, order.id)).status
-  const intent = double.state.paymentIntents.get(intentOf(double, order))
-  intent.amount += 1000
-  intent.amount_received += given.captured
-  expect(await found(true)).toMatchObject([{ kind: 'amount', state: 'noted' }])
-  expect((await getOrder(shop, order.id)).status).toEqual(status)
-  expect(await found()).toEqual([])
-})
+  { events: [charge], more: 1000, captured: 0 },
+  { events: [charge], more: 1000, captured: 1000 },
+  { events: [charge], more: -1000, captured: -1000 },
+  { events: [{ type: 'charge', items: 40 }], more: 1000, captured: 0 },
+  { events: [{ type: 'cancel' }], more: 1000, captured: 0 },
+  { events: [{ type: 'cancel' }], more: -1000, captured: 0 },
+])(
+  'another authorised amount is one difference: $more, $captured of it captured, after $events',
+  async (given) => {
+    const order = await orderWith(given.events)
+    const { status } = await getOrder(shop, order.id)
+    const intent = double.state.paymentIntents.get(intentOf(double, order))
+    intent.amount += given.more
+    intent.amount_received += given.captured
+    expect(await found(true)).toMatchObject([{ kind: 'amount', state: 'noted' }])
+    expect((await getOrder(shop, order.id)).status).toEqual(status)
+    expect(await found()).toEqual([])
+  },
+)
 
 test('an order that is adopted has everything that happened to its payment', async () => {
   const order = await orderWith([])
