@@ -72,8 +72,8 @@ export async function send<T extends { object: string }>(
 /** Doubles up to two seconds. The random part keeps requests apart that were refused together. */
 const pauseAfter = (attempt: number) => Math.min(2000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2)
 
-/** How long Stripe asks to wait, in ms. */
-function requestedPause(error: unknown): number {
+/** How long Stripe asks to wait after an error, in ms. */
+export function requestedPause(error: unknown): number {
   const seconds = error instanceof Stripe.errors.StripeError ? Number(error.headers?.['retry-after']) : 0
   return seconds > 0 ? seconds * 1000 : 0
 }
