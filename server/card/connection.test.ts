@@ -66,6 +66,26 @@ describe('connecting an account at Stripe', () => {
     expect(await shop.service.capabilities({ merchantId: shop.merchant })).toMatchObject({ captures: 'one' })
   })
 
+  test('does not learn it from payments that were captured at once', async () => {
+    const shop = await stripeMerchant(world)
+    const learned = async () => {
+      await checkConnection(shop.context, 'stripe')
+      return (await connection(shop))?.facts.severalCaptures
+    }
+    const pay = (count: number) => {
+      for (let each = 0; each < count; each++) shop.double.operate('pay', { amount: 5_000 })
+    }
+    pay(1)
+    expect(await learned()).toBe('unknown')
+    await authorised(stripeOf(shop))
+    pay(20)
+    expect(await learned()).toBe('available')
+    pay(100)
+    expect(await learned()).toBe('available')
+    await connectCardService(shop.context, keysOf(shop))
+    expect(await learned()).toBe('available')
+  })
+
   test('notices that charges are no longer enabled', async () => {
     const shop = await stripeMerchant(world)
     shop.double.operate('settings', { chargesEnabled: false })
@@ -107,6 +127,15 @@ describe('connecting an account at Stripe', () => {
     expect(await checkConnection(shop.context, 'stripe')).toMatchObject({ problem: 'no response' })
     expect({ ...(await connection(shop)), secret: before?.secret }).toEqual(before)
   })
+
+  test.each(['gateway', 'bare-404', 'cut', 'error-before'] as const)(
+    'after %s, nothing is known about the keys either',
+    async (kind) => {
+      const shop = await stripeMerchant(world)
+      shop.double.operate('fault', { path: '^/v1/account$', kind, skip: 1, times: 1 })
+      expect(await checkConnection(shop.context, 'stripe')).toMatchObject({ problem: 'no response' })
+    },
+  )
 
   test.each([
     ['sk_live_abc', 'pk_live_abc', 'not test keys'],

@@ -94,7 +94,7 @@ export async function connectCardService(
   const checked = await connecting.check({ secret, publishable, mode: merchant.type }, { areNew: true })
   if (checked.status === 'refused') return checked
   const name = { merchantId: merchant.id, service }
-  const { facts } = checked
+  const facts = afterCheck((await connectionOf(db, name))?.facts, checked.facts)
   const now = clock.now()
   const stored = {
     secret: seal(secret, purposeOf(name)),
@@ -165,7 +165,7 @@ const storeCheck = (
     if (!before) return
     const found =
       checked.status === 'connected'
-        ? { facts: checked.facts, refusal: null }
+        ? { facts: afterCheck(before.facts, checked.facts), refusal: null }
         : { facts: before.facts, refusal: refusalOf(checked) }
     await db
       .update(cardConnection)
@@ -178,6 +178,12 @@ const storeCheck = (
     }
     await notifyTeam(inside, { kind: 'card service', notice, path: '/settings/card-service' })
   })
+
+/** What is known after a check. The latest payments need not show whether several captures are possible. */
+const afterCheck = (before: ConnectionFacts | undefined, found: ConnectionFacts): ConnectionFacts =>
+  found.severalCaptures === 'unknown' && before?.account === found.account
+    ? { ...found, severalCaptures: before.severalCaptures }
+    : found
 
 const refusalOf = ({ problem, missing }: KeyRefusal): KeyRefusal => ({
   problem,

@@ -63,6 +63,15 @@ test.each([
   expect(await differences()).toEqual([])
 })
 
+test("an authorisation has expired when Stripe says so, although by Kassa's clock it has not", async () => {
+  const { id } = await authorisedOrder(shop)
+  double.operate('advance', { seconds: 7 * 86_400 })
+  await allDelivered(double)
+  await processAllNotices(world.runtime, shop)
+  const { event, payment } = await getOrder(shop, id)
+  expect([event.at(-1)?.reason, payment.status]).toEqual(['expired', 'expired'])
+})
+
 const lines = [
   { name: 'Cup', quantity: 2, price: 30 },
   { name: 'Pot', price: 40 },

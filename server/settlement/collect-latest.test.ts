@@ -2,10 +2,10 @@
 
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { cardConnection, serviceNotice, settlementEntry } from '@/db/schema'
+import { cardConnection, payout, serviceNotice, settlementEntry } from '@/db/schema'
 import { chargedOrder, failsAt, type StripeShop, stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
-import { hours, later, minutes } from '../core/clock'
+import { days, hours, later, minutes } from '../core/clock'
 import { processNotices } from '../payment/process-notices'
 import { startWorker } from '../worker/worker'
 import { collectAll, collectEntries, collectLatest } from './collect'
@@ -69,6 +69,23 @@ test('after notices, only the last minutes are read again', async () => {
     if (entry !== newest) entry.created -= minutes(11) / 1000
   expect(await pagesOf(latest)).toBe(1)
   expect(await pagesOf(() => collectEntries(shop.context, 'stripe'))).toBe(2)
+})
+
+test('payouts of a time in which nothing was collected are not left out, however long it was', async () => {
+  const pay = () => {
+    shop.double.operate('pay', { amount: 5_000 })
+    return shop.double.operate('payout', {}) ?? expect.fail('nothing was paid out')
+  }
+  const collected = async () => {
+    await collectAll(world.runtime, failsAt(shop))
+    return world.runtime.db.$count(payout, eq(payout.merchantId, shop.merchant))
+  }
+  pay()
+  shop.double.operate('advance', { seconds: 3 * 86_400 })
+  expect(await collected()).toBe(1)
+  pay().created -= days(20) / 1000
+  await collectedUntil(later(new Date(), -days(21)))
+  expect(await collected()).toBe(2)
 })
 
 test('a page that fails is read again, and not the whole list', async () => {

@@ -54,15 +54,24 @@ export async function collectEntries(
   const at = settling(context, service)
   if (!at) return
   const merchantId = context.merchant.id
-  const connection = isConnection({ merchantId, service })
-  const [last] = await context.db
-    .select({ until: cardConnection.collectedUntil })
-    .from(cardConnection)
-    .where(connection)
-  const since = last?.until ? later(last.until, -overlap) : ago(context, lookBack)
+  const last = await lastCollected(at)
+  const since = last ? later(last, -overlap) : ago(context, lookBack)
   const collectedUntil = realClock(context).now()
   await recordEntries(context, { service }, at.settlement.entriesSince({ merchantId, since }))
-  await context.db.update(cardConnection).set({ collectedUntil }).where(connection)
+  await context.db.update(cardConnection).set({ collectedUntil }).where(isConnection({ merchantId, service }))
+}
+
+/** Until when movements of money were collected, if they ever were. */
+async function lastCollected({
+  db,
+  merchant: { id: merchantId },
+  service,
+}: Collecting): Promise<Date | null> {
+  const [row] = await db
+    .select({ until: cardConnection.collectedUntil })
+    .from(cardConnection)
+    .where(isConnection({ merchantId, service }))
+  return row?.until ?? null
 }
 
 /**
@@ -105,7 +114,8 @@ export async function collectAll(
   for (const { owner, service } of rows) {
     const at = settling(contextOf(runtime, owner), service)
     if (!at) continue
-    for (const collect of [collectAndLinkEntries, collectPayouts, collectDisputes]) {
+    // Payouts come first: afterwards the time of the last collection is no longer known.
+    for (const collect of [collectPayouts, collectAndLinkEntries, collectDisputes]) {
       try {
         await collect(at)
       } catch (error) {
@@ -157,7 +167,7 @@ async function oldestOpenDispute(at: Collecting): Promise<Date> {
   return earlier(row?.oldest, ago(at, lookBack))
 }
 
-/** The earliest date of payouts that can still change. */
+/** The earliest date of payouts that can still change, or that were created since the last collection. */
 async function oldestOpenPayout(at: Collecting): Promise<Date> {
   const { db, merchant: owner, service } = at
   const isOfService = and(eq(payout.merchantId, owner.id), eq(payout.service, service))
@@ -172,7 +182,8 @@ async function oldestOpenPayout(at: Collecting): Promise<Date> {
     .from(payout)
     .where(isOfService)
   if (!row || row.count === 0) return ago(at, lookBack)
-  return earlier(row.oldest, ago(at, payoutLife))
+  const last = await lastCollected(at)
+  return earlier(row.oldest, earlier(last && later(last, -overlaps.hourly), ago(at, payoutLife)))
 }
 
 const earlier = (oldest: Date | null | undefined, other: Date): Date =>

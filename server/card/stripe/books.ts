@@ -173,11 +173,14 @@ function refundMovement(
   }
 }
 
-/** A payment that was captured in part is not cancelled when it expires: it has succeeded with what was captured. */
+/**
+ * Only an authorisation whose time is over is cancelled automatically, and by Stripe's clock, not by Kassa's. One that was
+ * captured in part is not cancelled then: it has succeeded with what was captured.
+ */
 function hasExpired(intent: Stripe.PaymentIntent): boolean {
-  const reason: string | null = intent.cancellation_reason
-  if (reason === 'expired') return true
+  const { status, cancellation_reason: reason } = intent
+  if (reason === 'expired' || reason === 'automatic') return true
   const before = chargeOf(intent)?.payment_method_details?.card?.capture_before
   const isOver = before !== undefined && before * 1000 <= Date.now()
-  return isOver && (intent.status === 'succeeded' ? capturesSeveral(intent) : reason === 'automatic')
+  return isOver && status === 'succeeded' && capturesSeveral(intent)
 }

@@ -67,11 +67,12 @@ async function factsOf(session: StripeSession) {
   const { stripe } = session
   const account = await send(session, 'account', (options) => stripe.accounts.retrieveCurrent({}, options))
   const { data: charges } = await send(session, 'list', (options) =>
-    stripe.charges.list({ limit: 20 }, options),
+    stripe.charges.list({ limit: 100 }, options),
   )
-  const seen = charges.flatMap(
-    ({ payment_method_details: details }) => details?.card?.multicapture?.status ?? [],
-  )
+  const cards = charges.flatMap(({ payment_method_details: details }) => details?.card ?? [])
+  // What is captured at once is never captured in parts, whatever the account can do.
+  const authorised = cards.filter(({ capture_before: until }) => until !== undefined)
+  const seen = authorised.flatMap(({ multicapture }) => multicapture?.status ?? [])
   return {
     account: account.id,
     country: account.country ?? '',
@@ -129,9 +130,10 @@ async function missingPermissions(session: StripeSession): Promise<string[]> {
   return results.flat()
 }
 
-/** Whether Stripe or the network is to blame, not the keys. */
+/** Whether Stripe or the network is to blame, not the keys. The error for a response that is no JSON has no status. */
 const isOutage = (error: unknown): boolean =>
   error instanceof UnexpectedResponse ||
+  error instanceof Stripe.errors.StripeAPIError ||
   error instanceof Stripe.errors.StripeConnectionError ||
   (statusOf(error) ?? 0) >= 429
 

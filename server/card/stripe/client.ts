@@ -34,7 +34,7 @@ export class UnexpectedResponse extends Error {
 
 /**
  * Sends a request. While Stripe refuses it because of its pace, or because another request uses the object or the key,
- * waits and sends it again. Sends it again once if the connection breaks. Nothing is sent after the deadline. Every POST
+ * waits, for as long as Stripe says if it does, and sends it again. Sends it again once if the connection breaks. Nothing is sent after the deadline. Every POST
  * needs an idempotency key, because Stripe may have processed a request whose connection broke, unless it does no harm
  * twice.
  */
@@ -49,7 +49,7 @@ export async function send<T extends { object: string }>(
     if (timeout <= 0)
       throw new Stripe.errors.StripeConnectionError({ message: 'The time for a call to Stripe is over' })
     const response = await request({ timeout, maxNetworkRetries: 0 }).catch(async (error: unknown) => {
-      const pause = pauseAfter(attempt)
+      const pause = pauseAfter(attempt) + requestedPause(error)
       // The request may have arrived before its connection broke: a key that is refused since then proves nothing.
       if (hasBroken && isRefusedKey(error))
         throw new Stripe.errors.StripeConnectionError({
@@ -71,6 +71,12 @@ export async function send<T extends { object: string }>(
 
 /** Doubles up to two seconds. The random part keeps requests apart that were refused together. */
 const pauseAfter = (attempt: number) => Math.min(2000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2)
+
+/** How long Stripe asks to wait after an error, in ms. */
+export function requestedPause(error: unknown): number {
+  const seconds = error instanceof Stripe.errors.StripeError ? Number(error.headers?.['retry-after']) : 0
+  return seconds > 0 ? seconds * 1000 : 0
+}
 
 const isBroken = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeConnectionError && error.detail instanceof ConnectionBroken

@@ -98,6 +98,16 @@ describe('a payment at Stripe', () => {
     },
   )
 
+  test.each(['gateway', 'bare-404', 'error-before', 'cut'] as const)(
+    'needs a token, which %s does not create and which can be created then',
+    async (kind) => {
+      const shop = await stripeMerchant(world)
+      shop.double.operate('fault', { method: 'GET', path: '^/v1/payment_methods/', kind, times: 1 })
+      await expect(call(shop)).rejects.toMatchObject({ code: 'card-service.failed' })
+      expect((await call(shop)).token).not.toBe('')
+    },
+  )
+
   test('is looked up if Stripe repeats a fault that hides its outcome', async () => {
     const shop = await stripeMerchant(world)
     const given = await call(shop)

@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http'
 import Stripe from 'stripe'
 
 /** Waits until a request to an endpoint may be sent. */
@@ -22,7 +23,10 @@ export function httpClient(takeTurn: TakeTurn | undefined): Stripe.HttpClient {
       await takeTurn?.(endpointOf(method, path), until)
       const left = Math.max(1, until - Date.now())
       try {
-        return await client.makeRequest(host, port, path, method, headers, data, protocol, left)
+        return endingAt(
+          until,
+          await client.makeRequest(host, port, path, method, headers, data, protocol, left),
+        )
       } catch (cause) {
         throw isBroken(cause) ? new ConnectionBroken('The connection to Stripe broke', { cause }) : cause
       }
@@ -34,6 +38,16 @@ const brokenCodes: readonly unknown[] = Stripe.HttpClient.CONNECTION_CLOSED_ERRO
 
 const isBroken = (error: unknown) =>
   error instanceof Error && 'code' in error && brokenCodes.includes(error.code)
+
+/** Breaks off a response whose body is not complete in time: the package only limits how long nothing comes. */
+function endingAt<T extends { getRawResponse(): unknown }>(until: number, response: T): T {
+  const raw = response.getRawResponse()
+  if (!(raw instanceof IncomingMessage)) return response
+  const breakOff = () => raw.destroy(Stripe.HttpClient.makeTimeoutError())
+  const timer = setTimeout(breakOff, Math.max(1, until - Date.now()))
+  raw.once('close', () => clearTimeout(timer))
+  return response
+}
 
 /** "POST payment_intents/:id/capture" for `/v1/payment_intents/pi_123/capture`: an endpoint as Stripe counts them. */
 function endpointOf(method: string, path: string): string {

@@ -7,6 +7,7 @@ import { POST } from '@/app/notices/[service]/[merchant]/route'
 import { serviceNotice } from '@/db/schema'
 import { stripeShop } from '@/test/stripe/shop'
 import { testWorld } from '@/test/world'
+import { checkConnection } from '../connection'
 
 const world = testWorld()
 
@@ -34,4 +35,14 @@ test('signed notices about nothing that Kassa could fetch are received, and not 
   expect(await send({ ...event, type: 'payout.canceled', data: { object: about } })).toBe(200)
   expect(await stored()).toBe(1)
   expect(endpoint?.enabled_events).toContain('payout.canceled')
+})
+
+test('the endpoint of Kassa is found among many of other systems', async () => {
+  const { context, double } = await stripeShop(world)
+  const [ours] = double.state.webhookEndpoints.newest()
+  if (!ours) expect.fail('no endpoint')
+  for (let count = 0; count < 100; count++)
+    double.state.webhookEndpoints.add({ ...ours, id: `we_other_${count}`, url: 'https://other.example' })
+  expect(await checkConnection(context, 'stripe')).toMatchObject({ notices: 'done' })
+  expect(double.state.webhookEndpoints.newest().filter(({ url }) => url === ours.url)).toEqual([ours])
 })

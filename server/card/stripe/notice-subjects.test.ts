@@ -12,12 +12,14 @@ test('a notice about a refund is about its operation, and about its whole paymen
   await post(shop, id, { type: 'refund' })
   const [refund] = shop.double.state.refunds.newest()
   if (!refund) throw new Error('Nothing was refunded')
-  const about = async () => {
-    const notice = { type: 'refund.updated', objectId: refund.id, merchantId: shop.merchant }
+  const about = async (type = 'refund.updated') => {
+    const notice = { type, objectId: refund.id, merchantId: shop.merchant }
     const { notices } = shop.context.cards.named('stripe')
     return (await notices?.subjects({ id: 'evt_1', ...notice }))?.map((each) => each.about)
   }
   expect(await about()).toEqual(['operation'])
   shop.double.operate('fail-refund', { refund: refund.id })
-  expect(await about()).toEqual(['operation', 'operation', 'operation', 'payment'])
+  const whole = ['operation', 'operation', 'operation', 'payment']
+  expect(await about()).toEqual(whole)
+  expect(await about('charge.refund.updated')).toEqual(whole)
 })

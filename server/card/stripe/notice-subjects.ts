@@ -18,7 +18,8 @@ export async function subjectsOf(
       await send(session, 'setup_intent', (options) => stripe.setupIntents.retrieve(objectId, {}, options)),
     )
   }
-  if (type.startsWith('refund.')) {
+  // An operator can also have chosen the older name of the same notices.
+  if (type.startsWith('refund.') || type.startsWith('charge.refund.')) {
     const refund = await send(session, 'refund', (options) => stripe.refunds.retrieve(objectId, {}, options))
     const operations = operationsIn(refund)
     const isExpected = refund.status === 'succeeded' || refund.status === 'pending'

@@ -5,6 +5,7 @@ import { log } from '../../core/log'
 import type { ConnectionFacts } from '../../model/card/connection'
 import type { Notices } from '../../model/card/notices'
 import { type StripeSession, send } from './client'
+import { listAll } from './pages'
 
 /** Stripe's notices. */
 const events = [
@@ -60,8 +61,12 @@ export async function subscribe(
   },
 ): Promise<{ id: string; secret?: string } | undefined> {
   const { webhookEndpoints } = session.stripe
-  const { data } = await send(session, 'list', (options) => webhookEndpoints.list({ limit: 100 }, options))
-  const present = data.filter((endpoint) => endpoint.url === url)
+  const present: Stripe.WebhookEndpoint[] = []
+  const all = listAll<Stripe.WebhookEndpoint>(
+    (request) => request(session),
+    ({ stripe }, page, options) => stripe.webhookEndpoints.list(page, options),
+  )
+  for await (const endpoint of all) if (endpoint.url === url) present.push(endpoint)
   const ours = present.find(({ id }) => known.includes(id))
   if (ours) {
     if (!isAsNeeded(ours, enabled_events))

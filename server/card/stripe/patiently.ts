@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { StripeSession } from './client'
+import { minutes } from '../../core/clock'
+import { requestedPause, type StripeSession } from './client'
 import { outcomeOfError } from './outcome'
 import type { UsingSession } from './pages'
 
 const pausesMs = [500, 1000, 2000, 4000, 8000]
+const longestPauseMs = minutes(1)
 
 /**
  * Sends a request that nobody waits for. If Stripe is unavailable or busy, sends it again a few times, each time with a
@@ -19,7 +21,7 @@ export async function patiently<T>(
       return await request(current)
     } catch (error) {
       if (outcomeOfError(error, 'authorisation').status !== 'unknown') throw error
-      await wait(pause)
+      await wait(Math.min(longestPauseMs, Math.max(pause, requestedPause(error))))
     }
   }
   return request(await session())

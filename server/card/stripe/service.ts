@@ -12,7 +12,7 @@ import { cancel } from './cancel'
 import { capabilitiesOf, paceOf } from './capabilities'
 import { capture } from './capture'
 import { checkAccount, keyGuide } from './check-account'
-import { type StripeSession, stripeClient } from './client'
+import { type StripeSession, stripeClient, UnexpectedResponse } from './client'
 import { disputesSince, retrieveDispute } from './disputes'
 import { stripeFields } from './fields'
 import { find } from './find'
@@ -135,9 +135,8 @@ export function stripeCardService(db: Database, settings: StripeSettings): CardS
   /** Reads from Stripe. If anything goes wrong, nothing was done. */
   const reading = <T>(act: () => Promise<T>): Promise<T> =>
     act().catch((cause: unknown) => {
-      if (cause instanceof NotConnected || cause instanceof Stripe.errors.StripeError) {
-        throw fail('card-service.failed', {}, { cause })
-      }
+      const isOfStripe = cause instanceof Stripe.errors.StripeError || cause instanceof UnexpectedResponse
+      if (isOfStripe || cause instanceof NotConnected) throw fail('card-service.failed', {}, { cause })
       throw cause
     })
 

@@ -35,7 +35,7 @@ test('subscribes to notices of the remaining authorised amount once the account 
   await check()
   expect(subscribedEvents()).toContain(capturableUpdated)
   shop.double.operate('settings', { multicapture: [] })
-  for (let count = 0; count < 20; count++) shop.double.operate('pay', { amount: 500, capture: false })
+  for (let count = 0; count < 100; count++) shop.double.operate('pay', { amount: 500, capture: false })
   await check()
   expect(subscribedEvents()).not.toContain(capturableUpdated)
 })

@@ -4,6 +4,7 @@ import { type EventReason, isRequested } from '../../model/order/reasons'
 import { type EventKind, eventKinds, type Shares } from '../../model/order/rules'
 import { eventKindOf, type OperationRow } from '../../store/operations'
 import type { Change } from '../plan-changes'
+import { counterpart } from './counterpart'
 
 export type OurOperation = Pick<
   OperationRow,
@@ -168,7 +169,7 @@ function compareKind(ours: OurOrder, theirs: BookedPayment, kind: EventKind): Di
   const here = movedOf(ours.shares)[kind]
   const there = movedByService(theirs)[kind]
   // Kassa's own records disagree, which is a separate difference.
-  if (here !== ours.moved[kind]) return []
+  if (here !== ours.moved[kind] || followsFromAmount(ours, theirs, kind)) return []
   const anomalies = anomaliesOf(ours, theirs, kind)
   const explained = anomalies.reduce((sum, { by }) => sum + by, 0n)
   if (explained === there - here)
@@ -194,6 +195,14 @@ function compareKind(ours: OurOrder, theirs: BookedPayment, kind: EventKind): Di
   return [difference(what, kind, details, [moved, ...corrections])]
 }
 
+/** Whether a total differs because another amount was authorised there, and not because of what the order can still charge. */
+function followsFromAmount(ours: OurOrder, theirs: BookedPayment, kind: EventKind): boolean {
+  const more = theirs.amount - ours.amount
+  const by = movedByService(theirs)[kind] - movedOf(ours.shares)[kind]
+  if (more === 0n || by !== more || kind === 'refund') return false
+  return kind === 'cancel' || more < 0n || more > ours.shares.ordered
+}
+
 /** An anomaly of an order that is right: only the record of the operation is wrong. */
 const misrecorded = ({ kind, id, details, correction }: Anomaly, event: EventKind): Difference =>
   difference(kind === 'amount' ? 'own records' : kind, `${event}:${id}`, details, correction)
@@ -202,7 +211,7 @@ function anomaliesOf(ours: OurOrder, theirs: BookedPayment, kind: EventKind): An
   const movements = theirs.movements.filter((each) => each.kind === kind)
   const matched = new Set<ServiceMovement>()
   const ofOperations = ours.operations.flatMap((operation): Anomaly[] => {
-    const movement = counterpart(theirs.movements, operation, ours)
+    const movement = counterpart(theirs.movements, operation, ours.operations)
     if (movement) matched.add(movement)
     const isOfKind = eventKindOf(operation) === kind
     if (movement ? movement.kind !== kind : !isOfKind || operation.amount === 0n) return []
@@ -215,25 +224,6 @@ function anomaliesOf(ours: OurOrder, theirs: BookedPayment, kind: EventKind): An
   const unknown = movements.filter((each) => !matched.has(each) && each.status === 'done')
   return [...ofOperations, ...unknown.map((each) => missingHere(each, ours.currency))]
 }
-
-/**
- * The movement that an operation caused, or that was adopted as this operation. An adopted movement names no operation,
- * or one that this order has lost, for example because an older backup was restored.
- */
-const counterpart = (
-  movements: readonly ServiceMovement[],
-  { id, kind, serviceReference }: OurOperation,
-  { operations }: OurOrder,
-) =>
-  kind === 'authorise'
-    ? undefined
-    : (movements.find(({ operation }) => operation === id) ??
-      movements.find((each) => each.id === serviceReference && !operations.some(isNamedBy(each))))
-
-const isNamedBy =
-  ({ operation }: ServiceMovement) =>
-  ({ id }: OurOperation) =>
-    id === operation
 
 function missingThere(operation: OurOperation, event: EventKind): Anomaly {
   const { id, amount, currency } = operation

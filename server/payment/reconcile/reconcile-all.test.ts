@@ -30,9 +30,7 @@ test('mails the team once about each difference, and a broken merchant does not 
   await run()
   expect(errors).toEqual([])
   expect(await mailsTo(world.runtime, admin.email, 'team-notice')).toEqual([])
-  await world.runtime.db.execute(
-    sql`update acquirer_entry set amount = amount + 1, cancelled = cancelled + 1`,
-  )
+  await world.runtime.db.execute(sql`update acquirer_entry set amount = amount + 1, captured = captured + 1`)
   await run()
   await run()
   expect(new Set(errors)).toEqual(new Set([broken.merchant]))

@@ -110,6 +110,37 @@ test('a refund of a charge that is missing, too, can be adopted, alone or after 
   expect((await run()).differences).toEqual([])
 })
 
+test('a refund that was done twice is adopted once', async () => {
+  const order = await orderWith([charge, refund])
+  const { metadata } = double.state.refunds.newest()[0] ?? expect.fail('nothing was refunded')
+  const second = double.operate('refund', { intent: intentOf(double, order), amount: 2000 })
+  double.operate('alter-refund', { refund: second.id, metadata: { ...metadata } })
+  expect(await found(true)).toMatchObject([{ kind: 'refund missing here', state: 'adopted' }])
+  expect((await getOrder(shop, order.id)).status).toEqual({ charged: 60, refunded: 40 })
+  expect(await found()).toEqual([])
+})
+
+test.each([
+  { events: [charge], more: 1000, captured: 0 },
+  { events: [charge], more: 1000, captured: 1000 },
+  { events: [charge], more: -1000, captured: -1000 },
+  { events: [{ type: 'charge', items: 40 }], more: 1000, captured: 0 },
+  { events: [{ type: 'cancel' }], more: 1000, captured: 0 },
+  { events: [{ type: 'cancel' }], more: -1000, captured: 0 },
+])(
+  'another authorised amount is one difference: $more, $captured of it captured, after $events',
+  async (given) => {
+    const order = await orderWith(given.events)
+    const { status } = await getOrder(shop, order.id)
+    const intent = double.state.paymentIntents.get(intentOf(double, order))
+    intent.amount += given.more
+    intent.amount_received += given.captured
+    expect(await found(true)).toMatchObject([{ kind: 'amount', state: 'noted' }])
+    expect((await getOrder(shop, order.id)).status).toEqual(status)
+    expect(await found()).toEqual([])
+  },
+)
+
 test('an order that is adopted has everything that happened to its payment', async () => {
   const order = await orderWith([])
   const failed = plantedDifferences.find(

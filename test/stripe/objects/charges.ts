@@ -108,9 +108,7 @@ function cardDetails(
     installments: null,
     last4: card.last4,
     mandate: null,
-    ...(manual && {
-      multicapture: { status: several ? 'available' : 'unavailable' },
-    }),
+    multicapture: { status: several ? 'available' : 'unavailable' },
     network: card.brand,
     network_token: { used: false },
     network_transaction_id: decline === null ? '100000000000001' : null,
