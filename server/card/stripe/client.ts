@@ -34,9 +34,9 @@ export class UnexpectedResponse extends Error {
 
 /**
  * Sends a request. While Stripe refuses it because of its pace, or because another request uses the object or the key,
- * waits, for as long as Stripe says if it does, and sends it again. Sends it again once if the connection breaks. Nothing is sent after the deadline. Every POST
- * needs an idempotency key, because Stripe may have processed a request whose connection broke, unless it does no harm
- * twice.
+ * waits, for as long as Stripe says if it does, and sends it again. Sends it again once if the connection breaks. Nothing
+ * is sent after the deadline. Every POST needs an idempotency key, because Stripe may have processed a request whose
+ * connection broke, unless it does no harm twice.
  */
 export async function send<T extends { object: string }>(
   { deadline }: StripeSession,
