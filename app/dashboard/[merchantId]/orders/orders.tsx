@@ -82,6 +82,15 @@ export function Orders() {
           hint="Search by customer, part of an order number, amount (“198,00”), the last four digits of a card (also both: “1111 198,00”), tag, ID, or metadata (“name: value”). Names need three letters."
         >
           <ProductInstead rows="orders" address={address} />
+          {address.given.search && (
+            <Button
+              component={Link}
+              href={`${base}/attempts?${new URLSearchParams({ search: address.given.search })}`}
+              variant="default"
+            >
+              Search failed attempts
+            </Button>
+          )}
         </NoMatch>
       }
       none={
