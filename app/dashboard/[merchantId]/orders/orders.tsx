@@ -40,6 +40,8 @@ export function Orders() {
       query={orders}
       rowsOf={(data) => data.orders}
       totals={totals}
+      // Otherwise, "34 orders · 38,587 kr" with the status Refunded reads like what was refunded of them.
+      sumUnit={address.given.status && 'ordered in total'}
       columns={orderColumns}
       filters={orderFilters(currency)}
       search={{
