@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { moneyIn } from './money/format-money'
+import { toMajor } from './money/money'
 import { minorUnitsByCurrency, minorUnitsOf, parseSearch } from './search-text'
 
 test.each([
@@ -24,6 +26,8 @@ test.each([
   ['198:-', { text: '198:-', amount: { values: [198] } }],
   ['€12', { text: '€12', amount: { values: [12], currency: 'EUR' } }],
   ['$12.50', { text: '$12.50', amount: { values: [12.5] } }],
+  ['22 560 JP¥', { text: '22 560 JP¥', amount: { values: [22_560] } }],
+  ['12 xy¥z', { text: '12 xy¥z' }],
   ['1 000', { text: '1 000', amount: { values: [1000] } }],
   ['1\u00a0000,50 kr', { text: '1 000,50 kr', amount: { values: [1000.5] } }],
   ['1.000,00', { text: '1.000,00', amount: { values: [1000] } }],
@@ -46,6 +50,28 @@ test.each([
   ["100% _'\\", { text: "100% _'\\" }],
 ])('reads %o', (typed, meaning) => {
   expect(parseSearch(typed)).toEqual(meaning)
+})
+
+test('reads amounts as the dashboard writes them', () => {
+  for (const locale of ['en-SE', 'sv-SE', 'nb-NO', 'da-DK', 'en-US', 'en-GB', 'de-DE', 'de-CH', 'pl-PL'])
+    for (const currency of [
+      'SEK',
+      'NOK',
+      'DKK',
+      'EUR',
+      'USD',
+      'GBP',
+      'CHF',
+      'PLN',
+      'JPY',
+      'CAD',
+      'INR',
+      'KWD',
+    ])
+      expect(
+        parseSearch(moneyIn(locale, { amount: 1_234_000n, currency })).amount?.values,
+        `${locale} ${currency}`,
+      ).toContain(toMajor({ amount: 1_234_000n, currency }))
 })
 
 test('converts an amount only to a currency that it can be in', () => {

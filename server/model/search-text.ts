@@ -87,29 +87,26 @@ export function minorUnitsByCurrency(amount: SearchedAmount): { minor: bigint; c
 const cardEnding =
   /^(?:[•*·.x\s]{2,}|(?:visa|mastercard|amex|maestro|card|kort|karte)\s*[•*·.]*\s*)?(?<last4>\d{4})$/iu
 
-/** Signs and words for money. `kr` and `$` are of several currencies. */
-const signs: Record<string, string | undefined> = {
-  '€': 'EUR',
-  '£': 'GBP',
-  ':-': undefined,
-  kr: undefined,
-  $: undefined,
-}
+/** Signs of one currency. Others, such as `$`, `¥` and `kr`, are of several. */
+const signs: Record<string, string | undefined> = { '€': 'EUR', '£': 'GBP' }
+/** Signs and words as amounts are written in any locale: `$`, `US$`, `JP¥`, `₹`, `kr`, `kr.`, `Nkr`, `zł`. */
+const sign = String.raw`[a-z]{0,2}\p{Sc}|[a-z]?kr\.?|zł|:-`
 const digits = String.raw`\d[\d.,'’ ]*`
 const written = new RegExp(
-  `^(?<before>[€£$]|kr|[a-z]{3})?\\s?(?<number>${digits}?)\\s?(?<after>[€£$]|kr|:-|[a-z]{3})?$`,
+  `^(?<before>${sign}|[a-z]{3})?\\s?(?<number>${digits}?)\\s?(?<after>${sign}|[a-z]{3})?$`,
   'iu',
 )
+const isSign = new RegExp(`^(?:${sign})$`, 'iu')
 
 function amountIn(text: string): SearchedAmount | undefined {
   const { before, number, after } = written.exec(text)?.groups ?? {}
   if (number === undefined || (before && after)) return undefined
-  const sign = (before ?? after)?.toLowerCase()
-  const code = sign?.toUpperCase()
-  if (sign !== undefined && !(sign in signs) && !isCurrency(code ?? '')) return undefined
+  const unit = before ?? after
+  const code = unit?.toUpperCase()
+  if (unit !== undefined && !isSign.test(unit) && !isCurrency(code ?? '')) return undefined
   const values = readings(number.trim())
   if (values.length === 0) return undefined
-  const currency = sign === undefined ? undefined : sign in signs ? signs[sign] : code
+  const currency = unit !== undefined && isSign.test(unit) ? signs[unit] : code
   return { values, ...(currency && { currency }) }
 }
 

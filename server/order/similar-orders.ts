@@ -22,7 +22,7 @@ export interface SimilarOrders {
 
 /**
  * Returns other orders of the same customer, amount and currency within a day: the customer may have paid twice. The
- * customer is the same by account, card or e-mail address. Newest first.
+ * customer is the same by account, card or e-mail address. Other payments of the same subscription are left out. Newest first.
  */
 export async function similarOrders(scope: Scope, to: OrderRow): Promise<SimilarOrders> {
   const { db, merchant } = scope
@@ -51,6 +51,7 @@ export async function similarOrders(scope: Scope, to: OrderRow): Promise<Similar
         eq(order.currency, to.currency),
         eq(order.amount, to.amount),
         between(order.created, later(to.created, -days(1)), later(to.created, days(1))),
+        ofOtherSubscription(to),
         or(...[byAccount, byCard].flatMap((condition) => condition || [])),
       ),
     )
@@ -59,6 +60,12 @@ export async function similarOrders(scope: Scope, to: OrderRow): Promise<Similar
   const similar = rows.slice(0, shown).map((row) => ({ order: row, same: likenessOf(row, to, ofAddress) }))
   return { similar, isMore: rows.length > shown }
 }
+
+/** A subscription is charged once for each of its dates: payments for other dates are not the same one twice. */
+const ofOtherSubscription = ({ accountId, subscriptionId }: OrderRow) =>
+  subscriptionId === null
+    ? undefined
+    : sql`(${order.accountId}, ${order.subscriptionId}) is distinct from (${accountId}, ${subscriptionId})`
 
 function likenessOf(row: OrderBrief, to: OrderRow, ofAddress: readonly string[]): Likeness {
   if (row.accountId !== null && row.accountId === to.accountId) return 'account'

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { auditEntry, order } from '@/db/schema'
+import { move, ordersOf, payer, shopOn, subscribe } from '@/test/billing'
 import { accountWith, call, getOrder, orderOf, post, tokenFor, visa } from '@/test/call'
 import { dashboardAs } from '@/test/members'
 import { testWorld } from '@/test/world'
@@ -205,4 +206,21 @@ test('marks other payments of the same customer and amount within a day', async 
   for (let more = 0; more < 3; more++) await pay(10, by(jane))
   const shown = await orders.similar({ id: twice[0] ?? '' })
   expect([shown.orders.length, shown.isMore]).toEqual([5, true])
+})
+
+test('the payments of a daily subscription are not one that was made twice, and have its name beside another', async () => {
+  const shop = await shopOn(world, '2027-03-01')
+  const account = await payer(shop, visa)
+  await subscribe(shop, account, {
+    items: [{ name: 'Coffee', price: 100 }],
+    schedule: { frequency: 'daily' },
+  })
+  await move(shop, { to: '2027-03-03' })
+  const daily = (await ordersOf(shop, account)).at(-1)?.id ?? ''
+  const another = { items: 100, currency: 'SEK', payment: { type: 'account', account: account.id } }
+  const { id } = (await call<{ id: string }>(shop.privateKey, 'POST', '/order', another)).body
+  const { order: orders } = await dashboardAs(world.runtime, shop.merchant, 'viewer')
+  expect((await orders.similar({ id: daily })).orders.map((other) => other.id)).toEqual([id])
+  const named = { id: daily, number: null, subscriptionName: 'Coffee', due: '2027-03-03' }
+  expect((await orders.similar({ id })).orders).toMatchObject([named])
 })

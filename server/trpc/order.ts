@@ -150,6 +150,7 @@ export const orderRouter = router({
       return {
         orders: similar.map(({ order, same }) => ({
           ...briefOf(order),
+          subscriptionName: order.firstLine,
           disputed: disputed.get(order.id),
           same,
         })),

@@ -93,12 +93,12 @@ function useWords() {
       case 'payments':
         return {
           title: `${many(item.count, 'payment')} failing`,
-          note: `${sumInWords(item.amounts, money) ?? ''} is being retried`,
+          note: `Kassa is retrying ${sumInWords(item.amounts, money) ?? ''}`,
         }
       case 'given up':
         return {
           title: `${many(item.count, 'payment')} still unpaid after the last attempt`,
-          note: `${sumInWords(item.amounts, money) ?? ''} in total. Accounts stay suspended until it is paid or written off`,
+          note: `${sumInWords(item.amounts, money) ?? ''} in total. Accounts stay suspended until all of it is paid or written off`,
         }
       case 'authorisations':
         return {

@@ -9,15 +9,15 @@ export function useCurrencyOptions() {
   const { currency } = useMerchant()
   // The server may know different names from the browser.
   const isMounted = useMounted()
-  const named = (code: string) => ({
-    value: code,
-    label: isMounted ? `${code} – ${names.of(code) ?? code}` : code,
-  })
+  const named = (code: string) => ({ value: code, label: isMounted ? labelOf(code) : code })
   const first = [...new Set([currency, ...common])]
   return [
     { group: 'Common', items: first.map(named) },
     { group: 'All', items: currencies.filter((code) => !first.includes(code)).map(named) },
   ]
 }
+
+/** Rare currencies have no name, only their code. */
+const labelOf = (code: string): string => [...new Set([code, names.of(code) ?? code])].join(' – ')
 
 const names = new Intl.DisplayNames('en', { type: 'currency' })

@@ -27,8 +27,12 @@ export const attemptColumns: readonly Column<AttemptRow>[] = [
   {
     ...usual.customer,
     width: 140,
-    cell: ({ payerName, number }) =>
-      payerName ? <Customer name={payerName} /> : <bdi>{number ? `Order ${number}` : '–'}</bdi>,
+    cell: ({ payerName, number, accountId }) =>
+      number && !payerName ? (
+        <bdi>Order {number}</bdi>
+      ) : (
+        <Customer name={payerName} none={accountId === null ? 'Guest' : undefined} />
+      ),
   },
   { ...usual.amount, cell: (attempt) => <AttemptAmount of={attempt} /> },
   {

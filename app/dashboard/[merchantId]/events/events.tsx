@@ -13,6 +13,7 @@ import { type Inputs, type Outputs, useMerchant } from '../../_parts/merchant'
 import { type Filter, namesOf } from '../../_parts/table/filter'
 import { List } from '../../_parts/table/list'
 import { type FilterName, useListAddress } from '../../_parts/table/list-address'
+import { amountFilters } from '../_parts/amount-filters'
 import { reasonInShort } from '../_parts/attempt-words'
 import { LazyOrderPanel } from '../_parts/lazy-order-panel'
 import { reasonNames } from '../_parts/reason-words'
@@ -27,7 +28,7 @@ const refreshMs = 3000
 /** The same for its totals, which cost more. */
 const totalsEvery = 15_000
 
-/** The filters of events. Amounts without a currency are in the merchant's own. */
+/** The filters of events. */
 const eventFilters = (currency: string): Filter<FilterName<Inputs['event']['list']>>[] => [
   {
     kind: 'choice',
@@ -55,14 +56,7 @@ const eventFilters = (currency: string): Filter<FilterName<Inputs['event']['list
       { value: 'lost', label: 'Lost after a failed payment' },
     ],
   },
-  {
-    kind: 'range',
-    from: 'least',
-    to: 'most',
-    label: 'Amount',
-    hint: `In ${currency}, unless you filter by another currency.`,
-  },
-  { kind: 'currency', name: 'currency', label: 'Currency' },
+  ...amountFilters(currency),
   {
     kind: 'choice',
     name: 'reason',

@@ -3,13 +3,14 @@ import { schemeName } from '@/server/model/card/scheme-name'
 import type { Inputs } from '../../_parts/merchant'
 import { type Filter, namesOf } from '../../_parts/table/filter'
 import type { FilterName } from '../../_parts/table/list-address'
+import { amountFilters } from '../_parts/amount-filters'
 
 const states = ['ordered', 'pending', 'charged', 'refunded', 'cancelled', 'denied'] as const
 
 /** The schemes of most cards. */
 const schemes = ['visa', 'mastercard', 'amex', 'diners', 'discover', 'jcb', 'maestro', 'unionpay'] as const
 
-/** The filters of orders. Amounts without a currency are in the merchant's own. */
+/** The filters of orders. */
 export const orderFilters = (currency: string): Filter<FilterName<Inputs['order']['list']>>[] => [
   {
     kind: 'choice',
@@ -18,14 +19,7 @@ export const orderFilters = (currency: string): Filter<FilterName<Inputs['order'
     options: states.map((state) => ({ value: state, label: capitalised(state) })),
   },
   { kind: 'period', from: 'start', to: 'end', label: 'Created' },
-  {
-    kind: 'range',
-    from: 'least',
-    to: 'most',
-    label: 'Amount',
-    hint: `In ${currency}, unless you filter by another currency.`,
-  },
-  { kind: 'currency', name: 'currency', label: 'Currency' },
+  ...amountFilters(currency),
   {
     kind: 'choice',
     name: 'scheme',

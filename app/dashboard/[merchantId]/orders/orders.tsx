@@ -40,6 +40,8 @@ export function Orders() {
       query={orders}
       rowsOf={(data) => data.orders}
       totals={totals}
+      // Otherwise, "34 orders · 38,587 kr" with the status Refunded reads like what was refunded of them.
+      sumUnit={address.given.status && 'ordered in total'}
       columns={orderColumns}
       filters={orderFilters(currency)}
       search={{
@@ -82,6 +84,15 @@ export function Orders() {
           hint="Search by customer, part of an order number, amount (“198,00”), the last four digits of a card (also both: “1111 198,00”), tag, ID, or metadata (“name: value”). Names need three letters."
         >
           <ProductInstead rows="orders" address={address} />
+          {address.given.search && (
+            <Button
+              component={Link}
+              href={`${base}/attempts?${new URLSearchParams({ search: address.given.search })}`}
+              variant="default"
+            >
+              Search failed attempts
+            </Button>
+          )}
         </NoMatch>
       }
       none={

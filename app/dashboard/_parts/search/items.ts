@@ -61,11 +61,18 @@ const lists = [
 ] as const
 
 const allOf = (name: string, text: string): SearchItem =>
+  listFor(text, { title: `All ${name.toLowerCase()}`, path: `/${name.toLowerCase()}` })
+
+/** Where to look for a text that nothing was found for: a payment that was refused has no order. */
+export const attemptsFor = (text: string): SearchGroup[] =>
+  groupsOf({ 'Failed attempts': [listFor(text, { title: 'Failed attempts', path: '/attempts' })] })
+
+const listFor = (text: string, { title, path }: { title: string; path: string }): SearchItem =>
   itemOf({
     kind: 'page',
-    title: `All ${name.toLowerCase()} for “${text}”`,
+    title: `${title} for “${text}”`,
     icon: 'search',
-    path: `/${name.toLowerCase()}?${new URLSearchParams({ search: text })}`,
+    path: `${path}?${new URLSearchParams({ search: text })}`,
   })
 
 /** Returns the results that a verb applies to. */

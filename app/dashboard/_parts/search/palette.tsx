@@ -12,7 +12,15 @@ import { leave } from '../leave'
 import { type Me, useMerchant } from '../merchant'
 import { OfflineError } from '../offline'
 import { findCommands, personalCommands, suggestedCommands } from './commands'
-import { groupsOf, groupsOfResults, groupsOfVerb, itemOf, type SearchGroup, type SearchItem } from './items'
+import {
+  attemptsFor,
+  groupsOf,
+  groupsOfResults,
+  groupsOfVerb,
+  itemOf,
+  type SearchGroup,
+  type SearchItem,
+} from './items'
 import { Option } from './option'
 import { recentItems } from './recent'
 import styles from './search.module.css'
@@ -200,7 +208,8 @@ function useResults(text: string, { email, merchants }: Me): Found {
   if (typedVerb?.rest === '') return { groups, note: continuationOf(typedVerb.verb, typed), isComplete }
   if (groups.length > 0) return { groups, note: '', isComplete }
   if (!isComplete) return { groups, note: 'Searching…', isComplete }
-  return { groups, note: <NoResults text={typed} verb={typedVerb?.verb} />, isComplete }
+  const verb = typedVerb?.verb
+  return { groups: verb ? [] : attemptsFor(typed), note: <NoResults text={typed} verb={verb} />, isComplete }
 }
 
 const continuationOf = ({ kind }: Verb, typed: string) =>

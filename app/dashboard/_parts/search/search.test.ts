@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayActAs, type Role } from '@/server/model/roles'
 import type { SearchResult } from '@/server/search/results'
 import { findCommands, personalCommands, suggestedCommands } from './commands'
-import { groupsOfResults, groupsOfVerb, itemOf } from './items'
+import { attemptsFor, groupsOfResults, groupsOfVerb, itemOf } from './items'
 import { verbIn } from './verbs'
 
 const viewer = (role: Role, type: 'test' | 'live' = 'test') => ({
@@ -125,4 +125,8 @@ test('links to the list when there may be more results', () => {
     groupsOfResults('T & 1', results).map(({ name, items }) => [name, items.at(-1)?.path])
   expect(titlesOf(some)).toEqual([['Orders', '/orders/d']])
   expect(titlesOf([...some, order('e', {})])).toEqual([['Orders', '/orders?search=T+%26+1']])
+})
+
+test('leads to the failed attempts for a text that nothing was found for', () => {
+  expect(attemptsFor('T & 1')).toMatchObject([{ items: [{ path: '/attempts?search=T+%26+1' }] }])
 })

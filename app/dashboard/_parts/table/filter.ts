@@ -15,7 +15,15 @@ export type Filter<Name extends string = string> =
     }
   /** A choice that is too long for a menu. */
   | { kind: 'currency'; name: Name; label: string }
-  | { kind: 'range'; from: Name; to: Name; label: string; hint?: string }
+  /** Numbers. `currency`: the filter that has their currency, and which one it is without that. */
+  | {
+      kind: 'range'
+      from: Name
+      to: Name
+      label: string
+      hint?: string
+      currency?: { name: Name; otherwise: string }
+    }
   | { kind: 'period'; from: Name; to: Name; label: string }
   /** On or off. Its chip shows only the label: "Has a failed operation". */
   | { kind: 'flag'; name: Name; value: string; label: string }
@@ -42,7 +50,7 @@ export function inUrl(filter: Filter, typed: string, locale: string): string {
 export const asTyped = (given: string | undefined, locale: string): string | undefined =>
   given && Number.isFinite(Number(given)) ? writeNumber(Number(given), locale) : given
 
-/** What a filter is set to: "charged", "from 100", "Last 30 days"; empty for a flag. */
+/** What a filter is set to: "charged", "from 100 SEK", "Last 30 days"; empty for a flag. */
 export function valueInWords(
   filter: Filter,
   given: Given,
@@ -60,8 +68,10 @@ export function valueInWords(
       return ''
     case 'range': {
       const [from, to] = [asTyped(given[filter.from], locale), asTyped(given[filter.to], locale)]
-      if (from && to) return from === to ? from : `${from}–${to}`
-      return from ? `from ${from}` : `up to ${to}`
+      const { currency } = filter
+      const unit = currency ? ` ${given[currency.name] || currency.otherwise}` : ''
+      if (from && to) return (from === to ? from : `${from}–${to}`) + unit
+      return (from ? `from ${from}` : `up to ${to}`) + unit
     }
     case 'period':
       return periodInWords({ start: given[filter.from], end: given[filter.to] }, today)

@@ -40,7 +40,7 @@ interface ListProps<Data, Row> extends Pick<TableProps<Row>, 'idOf' | 'nameOf' |
   /** Only enabled once there are rows, so that it never delays them. */
   totals?: ListQuery<Totals> | undefined
   /** What follows a sum: "per month". */
-  sumUnit?: string
+  sumUnit?: string | undefined
   columns: readonly Column<Row>[]
   filters?: readonly Filter[]
   search?: ComponentProps<typeof FilterBar>['search']

@@ -7,6 +7,8 @@ import { Moment } from '../../../_parts/detail'
 import styles from '../../../_parts/detail.module.css'
 import { useMerchant } from '../../../_parts/merchant'
 import { OrderState } from '../../../_parts/order-state'
+import { useToday } from '../../../_parts/use-today'
+import { orderName } from '../../_parts/order-name'
 import { isPaying } from './is-paying'
 import type { OrderDetail } from './order-action'
 import { similarInWords } from './similar-in-words'
@@ -17,6 +19,7 @@ const alike = { account: 'same account', card: 'same card', email: 'same e-mail 
 export function Similar({ order }: { order: OrderDetail }) {
   const { id } = order
   const { base, money } = useMerchant()
+  const today = useToday()
   const { data } = useQuery(useTRPC().order.similar.queryOptions({ id }))
   if (!data || data.orders.length === 0) return null
   const { orders, isMore } = data
@@ -28,7 +31,7 @@ export function Similar({ order }: { order: OrderDetail }) {
         {orders.map((other) => (
           <li key={other.id}>
             <Link href={`${base}/orders/${other.id}`} prefetch={false}>
-              {other.number ? `Order ${other.number}` : other.id}
+              {orderName(other, today)}
             </Link>
             <OrderState order={other} />
             <span>

@@ -11,7 +11,7 @@ export const roleNames: Record<Role, string> = {
 export const roleMeanings: Record<Role, string> = {
   owner: 'Can do everything.',
   admin: 'Can do everything except add and change owners.',
-  support: 'Can charge, refund and edit, but has no access to keys or settings.',
+  support: 'Can charge, refund and edit, but cannot view keys or change settings.',
   viewer: 'Can view, but change nothing.',
 }
 

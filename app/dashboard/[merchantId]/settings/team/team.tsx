@@ -31,7 +31,7 @@ export function Team() {
       </header>
       <p className={detail.about}>
         Owners can do everything. Admins can do everything except add and change owners. Support can charge,
-        refund and edit, but has no access to keys or settings. Viewers can only view.
+        refund and edit, but cannot view keys or change settings. Viewers can only view.
       </p>
       <QueryState what="The team" query={query} loading={<Loading what="The team" rows={3} />}>
         {(data) => (
