@@ -22,7 +22,8 @@ export interface SimilarOrders {
 
 /**
  * Returns other orders of the same customer, amount and currency within a day: the customer may have paid twice. The
- * customer is the same by account, card or e-mail address. Other payments of the same subscription are left out. Newest first.
+ * customer is the same by account, card or e-mail address. Other payments of the same subscription are left out. Newest
+ * first.
  */
 export async function similarOrders(scope: Scope, to: OrderRow): Promise<SimilarOrders> {
   const { db, merchant } = scope
