@@ -12,7 +12,7 @@ const reasons: Record<NonNullable<MovementListRow['why']>, string> = {
   customer: 'Ended by the customer',
   merchant: 'Ended by the merchant',
   term: 'Reached its end date',
-  currency: 'Changed to another currency',
+  currency: 'Currency changed',
   'payments failed': 'All payments failed',
 }
 
