@@ -1,5 +1,6 @@
+import { holdRequests } from './hold-back'
 import { loginLinksTo } from './mail'
-import { linkMailedTo } from './people'
+import { linkMailedTo, scriptLoaded } from './people'
 import { address } from './place'
 import { phone } from './screens'
 import { enter, logIn, newAccountShop } from './shop'
@@ -118,4 +119,20 @@ test('a page of another shop asks a customer to log in there', async ({ page }) 
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(wanted)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coffee of the month, Mug')
+})
+
+test('a double click on the button of a login link logs in, although the link works once', async ({
+  page,
+}) => {
+  const shop = await newAccountShop()
+  const { id } = await shop.customer()
+  await page.goto((await shop.call('POST', `/account/${id}/link`)).url)
+  await scriptLoaded(page)
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  const release = await holdRequests(page, /\/login\/continue$/)
+  await page.getByRole('button', { name: 'Continue' }).dblclick({ noWaitAfter: true })
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Åsa Öberg')
+  expect(sent).toHaveLength(1)
 })
