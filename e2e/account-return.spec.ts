@@ -1,5 +1,6 @@
+import { holdRequests } from './hold-back'
 import { loginLinksTo } from './mail'
-import { linkMailedTo } from './people'
+import { linkMailedTo, scriptLoaded } from './people'
 import { address } from './place'
 import { phone } from './screens'
 import { enter, logIn, newAccountShop } from './shop'
@@ -118,4 +119,26 @@ test('a page of another shop asks a customer to log in there', async ({ page }) 
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(wanted)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Coffee of the month, Mug')
+})
+
+test('a double click on the button of a login link logs in, although the link works once', async ({
+  page,
+}) => {
+  const shop = await newAccountShop()
+  const { id } = await shop.customer()
+  await page.goto((await shop.call('POST', `/account/${id}/link`)).url)
+  await scriptLoaded(page)
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  const release = await holdRequests(page, /\/login\/continue$/)
+  const box = await page.getByRole('button', { name: 'Continue' }).boundingBox()
+  if (!box) throw new Error('The button is not there')
+  // Locators wait for a page that is held back.
+  const press = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await press()
+  await expect.poll(() => sent.length).toBe(1)
+  await press()
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Åsa Öberg')
+  expect(sent).toHaveLength(1)
 })

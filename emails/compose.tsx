@@ -1,5 +1,6 @@
 import { render, toPlainText } from 'react-email'
 import { dayOf } from '@/server/model/calendar'
+import { isolated } from '@/server/model/isolated'
 import type { Language } from '@/server/model/language'
 import {
   type CustomerTemplate,
@@ -91,6 +92,7 @@ export async function compose<T extends MailTemplate>(
   const { locale, timeZone, colour, ...shared } = sender
   const surroundings: Surroundings = {
     ...shared,
+    shop: isolated(sender.shop),
     language,
     texts: mailTexts[language],
     format: formatFor(language, locale, timeZone),
@@ -101,7 +103,7 @@ export async function compose<T extends MailTemplate>(
   const letter = templates[template](data, surroundings)
   if (toPeople.has(template)) return drawn({ letter, surroundings })
   const { greeting, closing } = surroundings.texts.frame
-  const { customerName } = data
+  const customerName = data.customerName && isolated(data.customerName)
   const values = valuesOf(template, data, surroundings, customerName)
   const kassas = {
     subject: letter.subject,

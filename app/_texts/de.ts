@@ -166,6 +166,10 @@ export const de: Catalogue = {
   'note.defaultUnpaid':
     'Diese Karte wird künftig für Ihre Zahlungen verwendet, aber der offene Betrag konnte nicht davon abgebucht werden.',
   'note.removed': 'Die Karte wurde entfernt.',
+  'note.removedPaid':
+    'Die Karte wurde entfernt, und der offene Betrag wurde mit Ihrer anderen Karte bezahlt.',
+  'note.removedUnpaid':
+    'Die Karte wurde entfernt, aber der offene Betrag konnte nicht von Ihrer anderen Karte abgebucht werden.',
   'note.saved': 'Ihre Angaben wurden gespeichert.',
   'note.savedMail':
     'Ihre Angaben wurden gespeichert. Wir haben eine E-Mail an Ihre neue Adresse gesendet. Öffnen Sie den Link darin, um die Adresse zu verwenden.',

@@ -160,6 +160,9 @@ export const en = {
   'note.defaultUnpaid':
     'This card will be used for your payments, but the unpaid amount could not be charged to it.',
   'note.removed': 'The card has been removed.',
+  'note.removedPaid': 'The card has been removed, and the unpaid amount has been paid with your other card.',
+  'note.removedUnpaid':
+    'The card has been removed, but the unpaid amount could not be charged to your other card.',
   'note.saved': 'Your information has been saved.',
   'note.savedMail':
     'Your information has been saved. We have sent an e-mail to your new address. Open the link in it to use the address.',

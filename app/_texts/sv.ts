@@ -163,6 +163,9 @@ export const sv: Catalogue = {
   'note.defaultUnpaid':
     'Det här kortet används för dina betalningar, men det obetalda beloppet kunde inte dras från det.',
   'note.removed': 'Kortet har tagits bort.',
+  'note.removedPaid': 'Kortet har tagits bort, och det obetalda beloppet är betalt med ditt andra kort.',
+  'note.removedUnpaid':
+    'Kortet har tagits bort, men det obetalda beloppet kunde inte dras från ditt andra kort.',
   'note.saved': 'Dina uppgifter har sparats.',
   'note.savedMail':
     'Dina uppgifter har sparats. Vi har skickat ett mejl till din nya adress. Öppna länken i mejlet för att börja använda adressen.',

@@ -1,4 +1,5 @@
 import { schemeName } from '@/server/model/card/scheme-name'
+import { isolated } from '@/server/model/isolated'
 import type { MailCard, MailData, MailLine, MailMoney, MailVat } from '@/server/model/mail'
 import { withoutUnitOf } from '@/server/model/money/format-money'
 import type { Surroundings } from '../letter'
@@ -44,7 +45,7 @@ export function lineRows(
 
 /** Formats an item: "2 × Cup", "1.5 kg Coffee", or just the name for a single item. */
 function itemInWords({ name, quantity, unit }: MailLine, { texts, format }: Surroundings): string {
-  const item = name ?? texts.labels.item
+  const item = name === undefined ? texts.labels.item : isolated(name)
   if (unit !== undefined) return `${format.number(quantity)} ${unit} ${item}`
   return quantity === 1 ? item : `${format.number(quantity)} × ${item}`
 }

@@ -176,3 +176,16 @@ test.each([
     expect(text).toContain('129,00')
   },
 )
+
+test('a name that is written from right to left turns around neither the subject nor the lines', async () => {
+  const data = { ...mailExamples.receipt, customerName: 'נועה' }
+  const [line] = data.lines
+  if (!line) throw new Error('The example has no lines')
+  const lines = [{ ...line, name: 'קפה', quantity: 2 }]
+  const branding = { name: 'קפה נועה' }
+  const { subject, text, pattern } = await rendered('receipt', { ...data, lines }, { branding })
+  expect(subject).toMatch(/^Receipt from \u2068קפה נועה\u2069: \d/)
+  expect(text).toContain('Hello \u2068נועה\u2069,')
+  expect(text).toContain('2 × \u2068קפה\u2069: ')
+  expect(pattern).toMatchObject({ subject: 'Receipt from {shop}: {amount}', greeting: 'Hello {name},' })
+})

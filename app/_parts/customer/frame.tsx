@@ -7,6 +7,7 @@ import { Mark } from '../mark'
 import { OfflineGuard } from '../offline-guard'
 import styles from './frame.module.css'
 import { Languages } from './languages'
+import { SendOnce } from './send-once'
 import type { Words } from './words'
 
 export const merchantName = ({ branding, name }: Merchant): string => branding.name ?? name
@@ -50,6 +51,7 @@ export function Frame({
           {aside}
         </header>
         <OfflineGuard text={words.say('frame.offline')} />
+        <SendOnce />
         <main className={styles.main}>{children}</main>
         <footer className={styles.foot}>
           {merchant && <Support merchant={merchant} words={words} />}

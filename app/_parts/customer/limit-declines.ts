@@ -18,7 +18,12 @@ export const limitDeclines = async (
 ): Promise<FormResult> =>
   (await withCardAttempt(runtime(), { merchantId: merchant.id, accountId }, act, isDeclined)) ?? refusal
 
-const declines: ReadonlySet<NoteName> = new Set(['addedUnpaid', 'defaultUnpaid', 'failed'] as const)
+const declines: ReadonlySet<NoteName> = new Set([
+  'addedUnpaid',
+  'defaultUnpaid',
+  'removedUnpaid',
+  'failed',
+] as const)
 
 const isDeclined = ({ note, problem, reveals = false }: FormResult): boolean =>
   problem ? problem.key.startsWith('decline.') : reveals || (note !== undefined && declines.has(note))

@@ -5,6 +5,7 @@ import type { Words } from './words'
 const unhappy = new Set<NoteName>([
   'addedUnpaid',
   'defaultUnpaid',
+  'removedUnpaid',
   'approve',
   'failed',
   'later',

@@ -61,6 +61,7 @@ export function subscriptionNotes(
 
 export const cardsNotes = (methods: readonly MethodRow[], owed: readonly Money[]): Notes => ({
   ...{ added: methods.length > 0, default: methods.length > 0 },
+  ...{ removedPaid: owed.length === 0, removedUnpaid: owed.length > 0 },
   ...{ defaultUnpaid: owed.length > 0, later: owed.length > 0, tooMany: owed.length > 0 },
   ...{ removed: true, cardGone: true, stopped: true, changed: true },
 })

@@ -219,6 +219,37 @@ test('after 10 declined cards within an hour, rejects all further cards on every
   expect((await call(shop.privateKey, 'POST', `/account/${account.id}/method`, token)).status).toBe(201)
 })
 
+test('a card that is charged because the one before it was removed counts too, and the page says how it went', async () => {
+  const pans = [failing, '4111111111111111', '5555555555554444', '378282246310005']
+  account = await newAccount(
+    await Promise.all(pans.map(async (pan) => ({ type: 'token', card: await tokenFor(shop, pan) }))),
+  )
+  const remaining = async () => (await readAccount(shop.context, account.id)).methods.map(({ id }) => id)
+  const remove = async () => {
+    const cards = await remaining()
+    return post(removeCard, { card: cards[0] ?? '', cards: cards.join(), owed: 'SEK 19900' })
+  }
+  await newDebt()
+  for (let count = 2; count <= declinesAnHour; count++) await add(declined)
+  await shop.context.db.execute(sql`update acquirer_card set behaviour = 'declined once stored'`)
+  expect(await remove()).toBe('/account/cards?note=removedUnpaid')
+  const [before, cards] = [await asked(), await remaining()]
+  expect(await remove()).toBe('/account/cards?note=tooMany')
+  expect([await asked(), await remaining()]).toEqual([before, cards])
+  // A card that is not the default pays nothing, so it can always be removed.
+  expect(await post(removeCard, { card: cards[1] ?? '', cards: cards.join() })).toBe(
+    '/account/cards?note=removed',
+  )
+})
+
+test('a card that is charged because the one before it was removed pays what the page showed', async () => {
+  await newDebt()
+  const [first = '', second = ''] = (await readAccount(shop.context, account.id)).methods.map(({ id }) => id)
+  const press = { card: first, cards: `${first},${second}`, owed: 'SEK 19900' }
+  expect(await post(removeCard, press)).toBe('/account/cards?note=removedPaid')
+  expect(await owedBy(shop.context, account.id)).toEqual([])
+})
+
 test('counts declined payments too', async () => {
   const orderId = await newDebt()
   const press = () => post(pay, { order: orderId, attempt: crypto.randomUUID(), expected: '19900' })

@@ -54,10 +54,12 @@ export function Outcome({ visit, note }: { visit: PaymentVisit; note: string | u
   if (order.charged > 0n) {
     return (
       <MessagePage {...page} title={title}>
-        {/* biome-ignore lint/a11y/noAutofocus: without focus, screen readers would not announce what is in the first render */}
-        <p role="status" tabIndex={-1} autoFocus className={styles.outcome}>
-          {say('link.paid', { shop })}
-        </p>
+        {first?.kind === 'paid' && (
+          // biome-ignore lint/a11y/noAutofocus: without focus, screen readers would not announce what is in the first render
+          <p role="status" tabIndex={-1} autoFocus className={styles.outcome}>
+            {say('link.paid', { shop })}
+          </p>
+        )}
         {what}
         {facts.length > 1 && (
           <p className={lists.facts}>

@@ -1,4 +1,5 @@
 import type { Day } from '../calendar'
+import { isolated } from '../isolated'
 
 export interface NamedOrder {
   id: string
@@ -28,7 +29,3 @@ export const nameOnPage = (
   dayInWords: (day: Day) => string,
 ): string =>
   nameOfOrder({ ...order, subscriptionName: subscriptionName && isolated(subscriptionName) }, dayInWords)
-
-const isolated = (name: string): string => (isRightToLeft.test(name) ? `\u2068${name}\u2069` : name)
-
-const isRightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u

@@ -1,22 +1,41 @@
 import { removeCard } from '@/server/customer/cards'
-import { handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
+import { owedBy } from '@/server/customer/owed'
+import { readAccount } from '@/server/store/accounts'
+import { type FormResult, handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
+import { limitDeclines } from '../../../_parts/customer/limit-declines'
 import { owedIn } from '../../../_parts/customer/owed-field'
+import { paymentNote } from '../../../_parts/customer/payment-note'
 import { unlessCardGone } from '../../../_parts/customer/unless-card-gone'
 import { unlessChanged } from '../../../_parts/customer/unless-changed'
+import type { Visit } from '../../../_parts/customer/visit'
+import type { PostedForm } from '../../../_parts/form'
+
+const to = '/account/cards'
 
 /** Removes a card, if the account still has the cards and owes no more than the page showed. */
 export const POST = handleAccountForm(
-  () => '/account/cards',
-  ({ context, accountId }, form) => {
-    const cardId = idIn(form, 'card')
-    return unlessCardGone(() =>
-      unlessChanged(`/account/cards/${cardId}/remove`, async () => {
-        const expected = form.get('cards')?.split(',')
-        await removeCard(context, { accountId, cardId, expected, owed: owedIn(form.get('owed')) })
-        return { to: '/account/cards', note: 'removed' }
-      }),
-    )
-  },
+  () => to,
+  (visit, form) =>
+    unlessCardGone(() => unlessChanged(`${to}/${idIn(form, 'card')}/remove`, () => remove(visit, form))),
 )
+
+async function remove(visit: Visit, form: PostedForm): Promise<FormResult> {
+  const { context, accountId } = visit
+  const cardId = idIn(form, 'card')
+  const expected = form.get('cards')?.split(',')
+  const owed = () => owedBy(context, accountId)
+  const removed = () => removeCard(context, { accountId, cardId, expected, owed: owedIn(form.get('owed')) })
+  const [{ methods }, before] = await Promise.all([readAccount(context, accountId), owed()])
+  const [first, next] = methods
+  if (!next || first?.id !== cardId || before.length === 0) {
+    await removed()
+    return { to, note: 'removed' }
+  }
+  // The next card is charged for what is unpaid, as if it were chosen.
+  return limitDeclines(visit, { to, note: 'tooMany' }, async () => {
+    await removed()
+    return { to, note: paymentNote(await owed(), { paid: 'removedPaid', unpaid: 'removedUnpaid' }) }
+  })
+}
 
 export const GET = toAccount
