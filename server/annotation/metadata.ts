@@ -68,5 +68,6 @@ async function find(
     return { table: account, condition, before: row.metadata }
   }
   const row = await requireSubscription(scope, described.subscription)
+  refuseErased(await requireAccount(scope, row.accountId))
   return { table: subscription, condition: isSubscription(merchant, row), before: row.metadata }
 }

@@ -166,6 +166,7 @@ test('nothing can be added to an erased account, and it cannot be charged', asyn
   for (const [method, path, body] of [
     ['PUT', '/customer', { name: 'Jane' }],
     ['PUT', '/metadata', { shop: 'a' }],
+    ['PUT', `/subscription/${mine.subscription}/metadata`, { shop: 'a' }],
     ['PUT', '/language', { language: 'en' }],
     ['POST', '/method', token],
     ['POST', '/subscription', monthly],

@@ -16,7 +16,10 @@ const schedules: ScheduleTerms[] = [
 ]
 
 const statuses = [
-  ['created', 'No card has been added.'],
+  [
+    'created',
+    'There is no card, and nothing is unpaid. The response that creates an account always says this.',
+  ],
   ['active', 'There is a card and nothing is unpaid.'],
   ['pending', 'A payment failed and is being retried.'],
   ['suspended', 'All attempts of a payment failed. Nothing more is billed until it is paid or cancelled.'],

@@ -54,9 +54,8 @@ export function ThreeDSecure({ base }: { base: string }) {
         <code>verification required</code> with a new <code>pareq</code>.
       </p>
       <p>
-        An account with several cards is created once all of them are verified. Send it with an{' '}
-        <code>Idempotency-Key</code>, and repeat it with the same one: without it, a card before the one that
-        needs verification is used up, and the repeated request fails.
+        An account with several cards is created once all of them are verified: repeat the request, unchanged,
+        after each approval. It continues with the cards that it has already stored.
       </p>
       <Code caption="1. The response" label="Verification required" language="json" text={pretty(response)} />
       <Code

@@ -118,7 +118,7 @@ describe('refuses an event that is not possible and changes nothing', () => {
       [coffee],
       [{ type: 'charge', items: { quantity: 1 } }],
       { type: 'cancel', items: [{ quantity: 2 }] },
-      'items',
+      'items[0]',
     ],
     [
       'more than there is, in two selections',

@@ -102,14 +102,14 @@ export function availableUnits(
 export function takeUnits(
   lines: readonly Line[],
   available: readonly (readonly number[])[],
-  choices: readonly ItemChoice[],
+  choices: ItemChoice | readonly ItemChoice[],
 ): TakenUnits[] {
   const supply: Supply = {
     left: available.map((units) => units.length),
     takers: available.map(() => new Set<Selection>()),
   }
-  choices.forEach((choice, index) => {
-    const field = choices.length === 1 ? 'items' : `items[${index}]`
+  ;[choices].flat().forEach((choice, index) => {
+    const field = Array.isArray(choices) ? `items[${index}]` : 'items'
     if (lines.length > 1 && !names(choice)) throw fail('lines.ambiguous', { field })
     const named = lines.flatMap((line, place) => (matches(line, choice) ? [{ line, place }] : []))
     if (named.length === 0) throw fail('lines.no-match', { field })

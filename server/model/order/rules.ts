@@ -71,7 +71,7 @@ function planUnits(lines: Line[], from: State, reserved: Move[], event: EventCre
   )
   if (available.every((units) => units.length === 0)) return undefined
   const units = event.items
-    ? takeUnits(lines, available, [event.items].flat())
+    ? takeUnits(lines, available, event.items)
     : available.flatMap((of, line) => (of.length > 0 ? [{ line, units: of }] : []))
   return {
     amount: units.reduce((sum, taken) => sum + costOf(lineAt(lines, taken.line), taken.units), 0n),
