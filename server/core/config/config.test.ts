@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -201,11 +201,18 @@ describe('secrets', () => {
       expect(said(dataDir)).toEqual([expect.stringContaining(`${dataDir} cannot be written. Set DATA_DIR`)])
     })
 
+    test.each(['postgres', 'postgres.log', 'demo.json'])('say so if %s cannot be opened', (name) => {
+      const dataDir = mkdtempSync(join(folder, 'foreign-'))
+      // Not even root can open a link to itself.
+      symlinkSync(name, join(dataDir, name))
+      expect(said(dataDir)).toEqual([expect.stringMatching(`Cannot open ${join(dataDir, name)}.+chown`)])
+    })
+
     test.each([
       [
         'is not readable',
         () => mkdirSync(join(folder, 'other', 'secrets.json'), { recursive: true }),
-        'Cannot read',
+        'Cannot open',
       ],
       ['is damaged', () => writeFileSync(join(folder, 'other', 'secrets.json'), '{'), 'is damaged'],
     ])('say so if their file %s', (_, prepare, problem) => {
