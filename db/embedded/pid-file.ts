@@ -66,7 +66,7 @@ function serves(pid: number, folder: string): boolean {
 }
 
 /** The data folder that a PostgreSQL was started with; undefined if the process is another program. */
-const folderOf = (pid: number) => / -D (.+?) -c /.exec(commandLine(pid))?.[1]
+const folderOf = (pid: number) => / -D (.+) -c listen_addresses=/.exec(commandLine(pid))?.[1]
 
 /** Whether two paths lead to the same folder, through whatever links: each start may know it by another one. */
 function isSameFolder(one: string, other: string): boolean {

@@ -21,7 +21,8 @@ import { readPostmaster, removeStalePidFiles } from '@/db/embedded/pid-file'
 import { migrate } from '@/db/migrate'
 import { startEmbedded } from './embedded-database'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'kassa-embedded-'))
+// The server is found by its command line, where nothing but spaces separates arguments.
+const dataDir = mkdtempSync(join(tmpdir(), 'kassa -c embedded-'))
 const folder = join(dataDir, 'postgres')
 const start = () => startEmbedded({ dataDir, settings: { fsync: 'off', shared_buffers: '16MB' } })
 
