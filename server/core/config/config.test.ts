@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig, loadSettings } from './config'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ConfigError, environment, loadConfig, loadSettings, logLevel } from './config'
 import { loadSecrets, savePort } from './secrets'
 
 const production = {
@@ -168,6 +168,20 @@ describe('loadConfig', () => {
 
 test('loadSettings requires nothing in embedded mode', () => {
   expect(loadSettings({})).toMatchObject({ embedded: true, host: '127.0.0.1', databaseUrl: undefined })
+})
+
+test('a file .env that cannot be read is named, and does not stop the log', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kassa-env-'))
+  mkdirSync(join(folder, '.env'))
+  vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  vi.stubGlobal('kassaConfig', undefined)
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    rmSync(folder, { recursive: true })
+  })
+  expect(logLevel()).toBe('info')
+  expect(problems(environment)).toEqual([expect.stringContaining(`Cannot read ${join(folder, '.env')}.`)])
 })
 
 describe('secrets', () => {
