@@ -137,6 +137,8 @@ function commandNames() {
  */
 export function giveUp(error) {
   if (!(error instanceof Interrupted)) console.error(error instanceof Error ? error.message : error)
+  if (error instanceof Error && 'code' in error && /^(EACCES|EPERM|EROFS)$/.test(String(error.code)))
+    console.error(`Installing and building write to ${root}. As a user who may, run: npm ci && npm run build`)
   process.exit(error instanceof Interrupted ? 130 : 1)
 }
 

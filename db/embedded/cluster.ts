@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { commandAs, findPrograms, type Identity, serverIdentity } from './binaries'
-import { isAlive, readPostmaster, removeStalePidFile } from './pid-file'
+import { isAlive, readPostmaster, removeStalePidFiles } from './pid-file'
 
 const run = promisify(execFile)
 /** How long a server that recovers from a crash may take: it redoes everything that was written since its last checkpoint. */
@@ -116,7 +116,7 @@ export async function launch(folder: string, port: number, settings: PostgresSet
   const all = { ...defaultSettings, ...settings, port: String(port) }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const command = commandAs(identity, [dirname(postgres), folder], postgres, ['-D', folder, ...flags])
-  removeStalePidFile(folder)
+  removeStalePidFiles(folder)
   const logFile = `${folder}.log`
   const from = existsSync(logFile) && statSync(logFile).size < logLimit ? statSync(logFile).size : 0
   // A file, not a pipe: the server must be able to write even after this process has ended.

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Postmaster {
@@ -23,16 +23,22 @@ export const isStopping = (folder: string): boolean =>
 const statusIn = (lines: string[]) => lines[7]?.trim()
 
 /**
- * Removes a pid file whose number belongs to another program since a crash: PostgreSQL would take that program for a
- * server. PostgreSQL itself removes a file with a dead number. A file that is still being written is not touched.
+ * Removes the pid file, and that of the socket beside it, if its number belongs to another program since a crash:
+ * PostgreSQL would take that program for a server. PostgreSQL itself removes a file with a dead number. A file that is
+ * still being written is not touched.
  */
-export function removeStalePidFile(folder: string): void {
-  const pid = Number(readPidFile(folder)[0])
+export function removeStalePidFiles(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (name === 'postmaster.pid' || /^\.s\.PGSQL\.\d+\.lock$/.test(name)) removeIfStale(folder, name)
+}
+
+function removeIfStale(folder: string, name: string): void {
+  const pid = Number(readPidFile(folder, name)[0])
   if (!pid || !isAlive(pid) || serves(pid, folder)) return
   const served = folderOf(pid)
   // A server that was started through a link which has gone since may be the one of this folder.
   if (served && !existsSync(served)) return
-  rmSync(join(folder, 'postmaster.pid'), { force: true })
+  rmSync(join(folder, name), { force: true })
 }
 
 /** Whether a process is alive, regardless of its owner. */
@@ -45,9 +51,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function readPidFile(folder: string): string[] {
+function readPidFile(folder: string, name = 'postmaster.pid'): string[] {
   try {
-    return readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')
+    return readFileSync(join(folder, name), 'utf8').split('\n')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
@@ -60,7 +66,7 @@ function serves(pid: number, folder: string): boolean {
 }
 
 /** The data folder that a PostgreSQL was started with; undefined if the process is another program. */
-const folderOf = (pid: number) => / -D (.+?) -c /.exec(commandLine(pid))?.[1]
+const folderOf = (pid: number) => / -D (.+) -c listen_addresses=/.exec(commandLine(pid))?.[1]
 
 /** Whether two paths lead to the same folder, through whatever links: each start may know it by another one. */
 function isSameFolder(one: string, other: string): boolean {

@@ -14,13 +14,19 @@ async function printedOf(error: Error): Promise<string[]> {
   return print.mock.calls.map(([line]) => line)
 }
 
-test('an error of a busy database says to run the command again, without the query or the usage', async () => {
-  const cause = Object.assign(new Error('deadlock detected'), { code: '40P01' })
-  const failed = new Error('Failed query: insert into "operation" ("merchant_id")', { cause })
-  expect(await printedOf(failed)).toEqual([
-    'PostgreSQL cannot do this at the moment. Run the command again.\n  (deadlock detected)',
-  ])
-})
+test.each([
+  ['40P01', 'deadlock detected'],
+  ['25006', 'cannot execute INSERT in a read-only transaction'],
+])(
+  'an error of a busy database says to run the command again, without the query or the usage: %s',
+  async (code, said) => {
+    const cause = Object.assign(new Error(said), { code })
+    const failed = new Error('Failed query: insert into "operation" ("merchant_id")', { cause })
+    expect(await printedOf(failed)).toEqual([
+      `PostgreSQL cannot do this at the moment. Run the command again.\n  (${said})`,
+    ])
+  },
+)
 
 test('another error shows the usage', async () => {
   expect(await printedOf(new Error('No merchant x.'))).toEqual(['No merchant x.', '\nUsage: npm run clock'])

@@ -107,9 +107,9 @@ function printError(thrown: unknown, usage: string | undefined, exitCode: number
   process.exitCode = exitCode
 }
 
-/** Whether PostgreSQL has refused what it may do later: a deadlock, no space, a lock, a restart. */
+/** Whether PostgreSQL has refused what it may do later: a deadlock, no space, a lock, a restart, a failover. */
 const isBusy = (error: unknown) =>
-  causes(error).some((cause) => 'code' in cause && /^(40|53|55P03|57)/.test(String(cause.code)))
+  causes(error).some((cause) => 'code' in cause && /^(25006|40|53|55P03|57)/.test(String(cause.code)))
 
 const busy = (error: unknown) =>
   new DatabaseProblem('PostgreSQL cannot do this at the moment. Run the command again.', {

@@ -38,6 +38,7 @@ describe('what is wrong with DATABASE_URL', () => {
     [{ code: '28P01' }, 'PostgreSQL at db.example.com:5433 refused the password of "kassa".'],
     [{ code: '28000' }, 'PostgreSQL at db.example.com:5433 does not let "kassa" in.'],
     [{ code: '3D000' }, 'PostgreSQL at db.example.com:5433 has no database "shop".'],
+    [{ code: '25006' }, 'PostgreSQL at db.example.com:5433 is read-only, as a standby is.'],
     [{ code: '42501' }, 'Role "kassa" lacks rights in the database "shop".'],
     [{ code: '08P01' }, 'The server at db.example.com:5433 refused the settings of the connection.'],
     [{ code: 'ECONNREFUSED' }, 'Nothing listens at db.example.com:5433.'],

@@ -80,6 +80,8 @@ const explanations: Record<string, (address: Address) => string> = {
     `PostgreSQL at ${at} does not let "${role}" in. Check DATABASE_URL and the server's pg_hba.conf.`,
   '3D000': ({ at, database }) =>
     `PostgreSQL at ${at} has no database "${database}". Create it, or check DATABASE_URL.`,
+  '25006': ({ at }) =>
+    `PostgreSQL at ${at} is read-only, as a standby is. Let DATABASE_URL lead to the primary.`,
   '42501': ({ role, database }) =>
     `Role "${role}" lacks rights in the database "${database}". Make it the owner of the database and of its tables.`,
   '08P01': ({ at }) =>

@@ -1,18 +1,28 @@
 // @module-tag slow
 
 import { spawn } from 'node:child_process'
-import { cpSync, lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connect } from '@/db/client'
-import { readPostmaster, removeStalePidFile } from '@/db/embedded/pid-file'
+import { readPostmaster, removeStalePidFiles } from '@/db/embedded/pid-file'
 import { migrate } from '@/db/migrate'
 import { startEmbedded } from './embedded-database'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'kassa-embedded-'))
+// The server is found by its command line, where nothing but spaces separates arguments.
+const dataDir = mkdtempSync(join(tmpdir(), 'kassa -c embedded-'))
 const folder = join(dataDir, 'postgres')
 const start = () => startEmbedded({ dataDir, settings: { fsync: 'off', shared_buffers: '16MB' } })
 
@@ -169,13 +179,17 @@ describe('startEmbedded', () => {
     expect((await start()).url).toBe(moved.url)
   })
 
-  test('survives a killed server, and a pid file whose process id now belongs to another program', async () => {
+  test('survives a killed server, and pid files whose process id now belongs to another program', async () => {
     await start()
     const killed = readPostmaster(folder)
-    const stale = readFileSync(join(folder, 'postmaster.pid'), 'utf8')
     process.kill(killed?.pid ?? Number.NaN, 'SIGKILL')
-    const other = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid: 1, gid: 1 } : {})
-    writeFileSync(join(folder, 'postmaster.pid'), stale.replace(String(killed?.pid), String(other.pid)))
+    const { uid, gid } = statSync(folder)
+    // PostgreSQL ignores what runs as another user.
+    const other = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
+    for (const name of ['postmaster.pid', `.s.PGSQL.${killed?.port}.lock`]) {
+      const stale = readFileSync(join(folder, name), 'utf8')
+      writeFileSync(join(folder, name), stale.replace(String(killed?.pid), String(other.pid)))
+    }
     const restarted = await start()
     expect(restarted.ownedByUs).toBe(true)
     expect(await settingsOf(restarted.url)).toMatchObject({ name: 'kassa' })
@@ -204,7 +218,7 @@ describe('startEmbedded', () => {
       rmSync(link)
     })
     const file = readFileSync(join(folder, 'postmaster.pid'), 'utf8')
-    removeStalePidFile(folder)
+    removeStalePidFiles(folder)
     expect(readFileSync(join(folder, 'postmaster.pid'), 'utf8')).toBe(file)
   })
 

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig, loadSettings } from './config'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ConfigError, environment, loadConfig, loadSettings, logLevel } from './config'
 import { loadSecrets, savePort } from './secrets'
 
 const production = {
@@ -170,6 +170,20 @@ test('loadSettings requires nothing in embedded mode', () => {
   expect(loadSettings({})).toMatchObject({ embedded: true, host: '127.0.0.1', databaseUrl: undefined })
 })
 
+test('a file .env that cannot be read is named, and does not stop the log', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kassa-env-'))
+  mkdirSync(join(folder, '.env'))
+  vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  vi.stubGlobal('kassaConfig', undefined)
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    rmSync(folder, { recursive: true })
+  })
+  expect(logLevel()).toBe('info')
+  expect(problems(environment)).toEqual([expect.stringContaining(`Cannot read ${join(folder, '.env')}.`)])
+})
+
 describe('secrets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kassa-secrets-'))
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -201,11 +215,18 @@ describe('secrets', () => {
       expect(said(dataDir)).toEqual([expect.stringContaining(`${dataDir} cannot be written. Set DATA_DIR`)])
     })
 
+    test.each(['postgres', 'postgres.log', 'demo.json'])('say so if %s cannot be opened', (name) => {
+      const dataDir = mkdtempSync(join(folder, 'foreign-'))
+      // Not even root can open a link to itself.
+      symlinkSync(name, join(dataDir, name))
+      expect(said(dataDir)).toEqual([expect.stringMatching(`Cannot open ${join(dataDir, name)}.+chown`)])
+    })
+
     test.each([
       [
         'is not readable',
         () => mkdirSync(join(folder, 'other', 'secrets.json'), { recursive: true }),
-        'Cannot read',
+        'Cannot open',
       ],
       ['is damaged', () => writeFileSync(join(folder, 'other', 'secrets.json'), '{'), 'is damaged'],
     ])('say so if their file %s', (_, prepare, problem) => {

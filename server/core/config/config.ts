@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
-import { type Config, type Environment, environmentSchema, loadConfig } from './schema'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Config, ConfigError, type Environment, environmentSchema, loadConfig } from './schema'
 
 export type { Config, Environment, Settings } from './schema'
 export { ConfigError, loadConfig, loadSettings } from './schema'
@@ -9,10 +10,22 @@ const place = globalThis as { kassaConfig?: { provided: Environment; cached?: Co
 
 function here() {
   if (!place.kassaConfig) {
-    if (existsSync('.env')) process.loadEnvFile('.env')
+    loadFile(resolve('.env'))
     place.kassaConfig = { provided: {} }
   }
   return place.kassaConfig
+}
+
+function loadFile(path: string): void {
+  if (!existsSync(path)) return
+  try {
+    // `loadEnvFile` would say that a file of another user does not exist.
+    accessSync(path, constants.R_OK)
+    process.loadEnvFile(path)
+  } catch (cause) {
+    const problem = `Cannot read ${path}. Let the user who runs Kassa read it, or remove it.`
+    throw new ConfigError([problem], { cause })
+  }
 }
 
 /** The environment of this process: the values given to `provide`, then the real environment, then a `.env` file. */
@@ -40,6 +53,11 @@ export function provideAuth(): void {
 
 /** Only the log level, so that a module can log before the configuration is complete, or without it. */
 export function logLevel(): string {
-  const level = environmentSchema.shape.LOG_LEVEL.safeParse(environment().LOG_LEVEL?.trim() || undefined)
-  return level.data ?? 'info'
+  try {
+    const level = environmentSchema.shape.LOG_LEVEL.safeParse(environment().LOG_LEVEL?.trim() || undefined)
+    return level.data ?? 'info'
+  } catch {
+    // Whoever needs the configuration says what is wrong with it.
+    return 'info'
+  }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { createFile, replaceFile } from './file'
@@ -28,6 +28,30 @@ function prepareDataDir(dataDir: string): void {
   ofFolder(dataDir, 'created', () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
   if (process.getuid?.() === 0)
     ofFolder(dataDir, 'written', () => chmodSync(dataDir, (statSync(dataDir).mode & 0o7777) | 0o011))
+  ofFolder(dataDir, 'written', () => accessSync(dataDir, constants.W_OK))
+  for (const [name, mode] of opened) requireAccess(dataDir, name, mode)
+}
+
+/** What is opened later, with errors of its own. Once Kassa has run as root, some of it is another user's. */
+const opened = [
+  ['postgres', constants.R_OK],
+  ['postgres.log', constants.W_OK],
+  ['demo.json', constants.R_OK],
+] as const
+
+function requireAccess(dataDir: string, name: string, mode: number): void {
+  try {
+    accessSync(join(dataDir, name), mode)
+  } catch (cause) {
+    if (!isMissing(cause)) throw notOpened(join(dataDir, name), cause)
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+const notOpened = (path: string, cause: unknown) => {
+  const advice = 'Start Kassa as that user, give the data folder to yours (`chown -R`), or set DATA_DIR.'
+  return new ConfigError([`Cannot open ${path}. Is it another user's? ${advice}`], { cause })
 }
 
 /** Does something that the system can refuse. Throws a ConfigError that says what to do. */
@@ -102,13 +126,8 @@ function readSecrets(dataDir: string): Secrets | undefined {
   try {
     text = readFileSync(file(dataDir), 'utf8')
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
-    throw new ConfigError(
-      [`Cannot read ${file(dataDir)}. Is this data folder another user's? Set DATA_DIR.`],
-      {
-        cause,
-      },
-    )
+    if (isMissing(cause)) return undefined
+    throw notOpened(file(dataDir), cause)
   }
   try {
     return secretsSchema.parse(JSON.parse(text))
