@@ -16,6 +16,7 @@ async function printedOf(error: Error): Promise<string[]> {
 
 test.each([
   ['40P01', 'deadlock detected'],
+  ['CONNECTION_CLOSED', 'write CONNECTION_CLOSED localhost:5432'],
   ['25006', 'cannot execute INSERT in a read-only transaction'],
 ])(
   'an error of a busy database says to run the command again, without the query or the usage: %s',

@@ -100,16 +100,23 @@ export function checked<T>(schema: z.ZodType<T>, input: object, prefix = ''): T 
 }
 
 function printError(thrown: unknown, usage: string | undefined, exitCode: number): void {
-  const error = isExplained(thrown) || !isBusy(thrown) ? thrown : busy(thrown)
-  for (const line of messagesOf(error)) console.error(line)
+  const error = unlessBusy(thrown)
+  console.error(messageOf(error))
   // What is wrong is not how the command was called.
   if (usage && !isExplained(error)) console.error(`\n${usage}`)
   process.exitCode = exitCode
 }
 
+/** Returns what a command prints about an error, for people. */
+export const messageOf = (thrown: unknown): string => messagesOf(unlessBusy(thrown)).join('\n')
+
+const unlessBusy = (thrown: unknown) => (isExplained(thrown) || !isBusy(thrown) ? thrown : busy(thrown))
+
 /** Whether PostgreSQL has refused what it may do later: a deadlock, no space, a lock, a restart, a failover. */
 const isBusy = (error: unknown) =>
-  causes(error).some((cause) => 'code' in cause && /^(25006|40|53|55P03|57)/.test(String(cause.code)))
+  causes(error).some(
+    (cause) => 'code' in cause && /^(25006|40|53|55P03|57|CONNECTION_)/.test(String(cause.code)),
+  )
 
 const busy = (error: unknown) =>
   new DatabaseProblem('PostgreSQL cannot do this at the moment. Run the command again.', {

@@ -68,6 +68,19 @@ test('compares what was created in a range, of one merchant', async () => {
   expect(found).toMatchObject({ stdout: expect.stringContaining('missing there'), code: 1 })
 })
 
+test('says of each merchant why its books cannot be compared, without the query', async () => {
+  const shop = await world.newMerchant()
+  const name = sql.identifier(new URL(world.databaseUrl).pathname.slice(1))
+  await world.runtime.db.execute(sql`alter database ${name} set default_transaction_read_only = on`)
+  const refused = await reconcile('--merchant', shop.merchant)
+  await world.runtime.db.execute(sql`alter database ${name} reset default_transaction_read_only`)
+  expect(refused).toMatchObject({
+    stderr: expect.stringContaining(`${shop.merchant}  PostgreSQL cannot do this at the moment.`),
+    code: 2,
+  })
+  expect(refused.stderr).not.toContain('Failed query')
+})
+
 test('exits with 2 and explains its usage', async () => {
   expect((await reconcile('--from', '2027-13-01')).stderr).toMatch(/^--from must be a date such as /)
   for (const args of [['--from', 'yesterday'], ['--what'], ['all'], ['--merchant', 'AAAAAAAA']])

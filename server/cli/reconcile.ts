@@ -7,7 +7,7 @@ import { toMajorText } from '../model/money/money'
 import { type Reconciliation, reconcile } from '../payment/reconcile/reconcile'
 import type { DifferenceRow } from '../payment/reconcile/stored-differences'
 import { chosenMerchants } from './choose-merchant'
-import { checked, command, typed, withRuntime } from './command'
+import { checked, command, messageOf, typed, withRuntime } from './command'
 
 const usage = `Usage:
   npm run reconcile
@@ -76,7 +76,7 @@ async function run(
       if (isLeft) exitCode = Math.max(exitCode, differs)
     } catch (error) {
       // The books of one merchant must not hide those of the others.
-      console.error(`${owner.id}  ${error instanceof Error ? error.message : String(error)}`)
+      console.error(`${owner.id}  ${messageOf(error)}`)
       exitCode = failed
     }
   }
