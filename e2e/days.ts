@@ -7,11 +7,10 @@ const timeZone = 'Europe/Stockholm'
 /** A day in the time zone of the demo merchant. */
 export const day = (fromToday: number): Day => addDays(dayOf(new Date(), timeZone), fromToday)
 
-/** More than a test takes. */
-export const untilTomorrowMs = 60_000
+export const longestTestMs = 60_000
 
 /** Pages say "today" and "tomorrow", so a test that would reach midnight begins after it. */
-export async function awaitTomorrowIfClose(): Promise<void> {
+export async function awaitMidnightIfClose(): Promise<void> {
   const msLeft = startOfDay(day(1), timeZone).getTime() - Date.now()
-  if (msLeft < untilTomorrowMs) await setTimeout(msLeft)
+  if (msLeft < longestTestMs) await setTimeout(msLeft)
 }

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import { awaitTomorrowIfClose, untilTomorrowMs } from './days'
+import { awaitMidnightIfClose, longestTestMs } from './days'
 import { address } from './place'
 import { violationsOf } from './violations'
 
@@ -38,10 +38,10 @@ export const test = base.extend<Options & { watched: undefined; ofOneDay: undefi
   ofOneDay: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
     async ({}, use) => {
-      await awaitTomorrowIfClose()
+      await awaitMidnightIfClose()
       await use(undefined)
     },
-    { auto: true, timeout: 2 * untilTomorrowMs },
+    { auto: true, timeout: 2 * longestTestMs },
   ],
 })
 

@@ -68,7 +68,7 @@ test('compares what was created in a range, of one merchant', async () => {
   expect(found).toMatchObject({ stdout: expect.stringContaining('missing there'), code: 1 })
 })
 
-test('says of each merchant why its books cannot be compared, without the query', async () => {
+test('says why the books of a merchant cannot be compared, without the query', async () => {
   const shop = await world.newMerchant()
   const name = sql.identifier(new URL(world.databaseUrl).pathname.slice(1))
   await world.runtime.db.execute(sql`alter database ${name} set default_transaction_read_only = on`)

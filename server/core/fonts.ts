@@ -29,7 +29,7 @@ const ofScripts: readonly (readonly [RegExp, readonly Family[]])[] = [
 ]
 const shaped: readonly Family[] = ['thai', 'devanagari', 'emoji']
 
-/** Has no picture of its own: joins or chooses others, or breaks a line. */
+/** Characters that have no glyph: they join or choose others, or break a line. */
 const isInvisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 
 const opened = new Map<Family, Font>()

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { rearrangeMethods } from '../account/rearrange-methods'
+import { owesAnything } from '../billing/retry'
 import type { Context } from '../core/context'
 import { fail } from '../model/errors'
 import type { Money } from '../model/money/money'
-import type { MethodRow } from '../store/accounts'
+import { type MethodRow, methodsOf } from '../store/accounts'
 import { requireOwedAtMost } from './owed'
 
 interface CardChange {
@@ -41,9 +42,17 @@ export const removeCard = (
     const card = cardAmong(existing, cardId)
     const ids = existing.map(({ id }) => id)
     if (expected && !isDeepStrictEqual(ids, expected)) throw fail('payer.card-changed')
-    if (card === existing[0] && existing.length > 1) await requireOwedAtMost(inside, accountId, owed)
+    if (hasSuccessor(existing, cardId)) await requireOwedAtMost(inside, accountId, owed)
     return existing.filter(({ id }) => id !== card.id)
   })
+
+/** Whether removing a card charges another one: the next, which becomes the default, for what is unpaid. */
+export const removalCharges = async (context: Context, { accountId, cardId }: CardChange): Promise<boolean> =>
+  hasSuccessor(await methodsOf(context, accountId), cardId) && (await owesAnything(context, accountId))
+
+/** Whether another card becomes the default when a card is removed. */
+const hasSuccessor = (existing: readonly MethodRow[], cardId: string): boolean =>
+  existing.length > 1 && existing[0]?.id === cardId
 
 function cardAmong(existing: readonly MethodRow[], cardId: string): MethodRow {
   const card = existing.find(({ id }) => id === cardId)

@@ -12,7 +12,7 @@ const whileSendingMs = 10_000
 export function SendOnce() {
   useEffect(() => {
     let sent = new WeakMap<EventTarget, number>()
-    // On the window, which hears of a press last: a form that a script sends is not the browser's.
+    // On the window, whose listeners run last: a form that a script sends has been prevented by then.
     const guard = (event: Event) => {
       if (event.defaultPrevented || !event.target) return
       if (performance.now() - (sent.get(event.target) ?? -whileSendingMs) < whileSendingMs)

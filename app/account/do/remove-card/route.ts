@@ -1,6 +1,5 @@
-import { removeCard } from '@/server/customer/cards'
+import { removalCharges, removeCard } from '@/server/customer/cards'
 import { owedBy } from '@/server/customer/owed'
-import { readAccount } from '@/server/store/accounts'
 import { type FormResult, handleAccountForm, idIn, toAccount } from '../../../_parts/customer/handle-form'
 import { limitDeclines } from '../../../_parts/customer/limit-declines'
 import { owedIn } from '../../../_parts/customer/owed-field'
@@ -23,18 +22,16 @@ async function remove(visit: Visit, form: PostedForm): Promise<FormResult> {
   const { context, accountId } = visit
   const cardId = idIn(form, 'card')
   const expected = form.get('cards')?.split(',')
-  const owed = () => owedBy(context, accountId)
   const removed = () => removeCard(context, { accountId, cardId, expected, owed: owedIn(form.get('owed')) })
-  const [{ methods }, before] = await Promise.all([readAccount(context, accountId), owed()])
-  const [first, next] = methods
-  if (!next || first?.id !== cardId || before.length === 0) {
+  if (!(await removalCharges(context, { accountId, cardId }))) {
     await removed()
     return { to, note: 'removed' }
   }
   // The next card is charged for what is unpaid, as if it were chosen.
   return limitDeclines(visit, { to, note: 'tooMany' }, async () => {
     await removed()
-    return { to, note: paymentNote(await owed(), { paid: 'removedPaid', unpaid: 'removedUnpaid' }) }
+    const left = await owedBy(context, accountId)
+    return { to, note: paymentNote(left, { paid: 'removedPaid', unpaid: 'removedUnpaid' }) }
   })
 }
 
